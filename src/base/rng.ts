@@ -1,0 +1,71 @@
+// Chance, seeded. A run draws from one Rng, so a seed is an order of reactions and any run replays.
+// The generator is xoshiro128** (Blackman and Vigna), seeded through splitmix32; integers only.
+
+export interface Rng {
+  /** An integer from 0 to bound - 1, every one equally likely. */
+  below(bound: number): number;
+  /** A stream of its own for one concern: a new draw there never shifts the draws here. */
+  split(label: string): Rng;
+}
+
+/** The generator for a seed; any integer of at most 53 bits will do. */
+export function createRng(seed: number): Rng {
+  return fromWords(splitMix(seed >>> 0, Math.floor(seed / 0x1_0000_0000) >>> 0));
+}
+
+/** A 32-bit hash of text (FNV-1a with a final mix): seeds from programs, streams from labels. */
+export function hashText(text: string, start = 0x811c9dc5): number {
+  let hash = start;
+  for (let i = 0; i < text.length; i++) {
+    hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  }
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return (hash ^ (hash >>> 16)) >>> 0;
+}
+
+type Words = [number, number, number, number];
+
+function splitMix(low: number, high: number): Words {
+  let state = (low ^ Math.imul(high, 0x9e3779b1)) >>> 0;
+  const next = (): number => {
+    state = (state + 0x9e3779b9) >>> 0;
+    let z = state;
+    z = Math.imul(z ^ (z >>> 16), 0x21f0aaad);
+    z = Math.imul(z ^ (z >>> 15), 0x735a2d97);
+    return (z ^ (z >>> 15)) >>> 0;
+  };
+  return [next(), next(), next(), next() | 1];
+}
+
+function fromWords(words: Words): Rng {
+  let [a, b, c, d] = words;
+  const next = (): number => {
+    const mixed = Math.imul(rotate(Math.imul(b, 5), 7), 9) >>> 0;
+    const shifted = b << 9;
+    c ^= a;
+    d ^= b;
+    b ^= c;
+    a ^= d;
+    c ^= shifted;
+    d = rotate(d, 11);
+    return mixed;
+  };
+  return {
+    below(bound) {
+      // Draws above the largest multiple of bound are thrown away, or small numbers would be likelier.
+      const limit = 0x1_0000_0000 - (0x1_0000_0000 % bound);
+      let draw = next();
+      while (draw >= limit) draw = next();
+      return draw % bound;
+    },
+    split(label) {
+      const salt = hashText(label);
+      return fromWords(splitMix((a ^ salt) >>> 0, (c ^ words[3]) >>> 0));
+    },
+  };
+}
+
+function rotate(word: number, by: number): number {
+  return (word << by) | (word >>> (32 - by));
+}

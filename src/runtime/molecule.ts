@@ -1,0 +1,167 @@
+// The values: what floats in a solution. All of them are immutable; a solution that reacts is a Live
+// (live.ts), and a `solution` molecule is what it looks like from outside.
+// Ints are JavaScript numbers while they are safe and bigints beyond; strings and bools are themselves.
+// Order and equality are in order.ts, printing in show.ts, JSON in json.ts.
+import type { Kind } from '../lang/index.ts';
+import type { RuleMolecule } from './rule.ts';
+
+export type Molecule =
+  | number
+  | bigint
+  | boolean
+  | string
+  | RealMolecule
+  | SymbolMolecule
+  | TupleMolecule
+  | ListMolecule
+  | RecordMolecule
+  | SolutionMolecule
+  | RuleMolecule;
+
+export interface RealMolecule {
+  readonly kind: 'real';
+  readonly value: number;
+}
+
+export interface SymbolMolecule {
+  readonly kind: 'symbol';
+  readonly name: string;
+}
+
+export interface TupleMolecule {
+  readonly kind: 'tuple';
+  readonly items: readonly Molecule[];
+  readonly depth: number;
+}
+
+export interface ListMolecule {
+  readonly kind: 'list';
+  readonly items: readonly Molecule[];
+  readonly depth: number;
+}
+
+export interface RecordMolecule {
+  readonly kind: 'record';
+  /** Sorted by code points, without duplicates; `values[i]` belongs to `keys[i]`. */
+  readonly keys: readonly string[];
+  readonly values: readonly Molecule[];
+  readonly depth: number;
+}
+
+export interface SolutionMolecule {
+  readonly kind: 'solution';
+  /** In no particular order: a multiset. */
+  readonly items: readonly Molecule[];
+  /** The stage after this one, for `A then B`. */
+  readonly next: SolutionMolecule | null;
+  readonly depth: number;
+}
+
+/** Compound values nest at most this deep, so that no walk over a value can exhaust the stack. */
+export const MAX_DEPTH = 1000;
+
+/** A failure while evaluating: a guard that fails counts as false, a product that fails is a FAULT. */
+export class EvaluationError extends Error {
+  override readonly name = 'EvaluationError';
+}
+
+export function real(value: number): RealMolecule {
+  return { kind: 'real', value: value === 0 ? 0 : value };
+}
+
+const symbols = new Map<string, SymbolMolecule>();
+
+/** Symbols are interned: equal names are one object. */
+export function symbol(name: string): SymbolMolecule {
+  const known = symbols.get(name);
+  if (known !== undefined) return known;
+  const made: SymbolMolecule = { kind: 'symbol', name };
+  symbols.set(name, made);
+  return made;
+}
+
+export function tuple(items: readonly Molecule[]): TupleMolecule {
+  return { kind: 'tuple', items, depth: depthAbove(items) };
+}
+
+export function list(items: readonly Molecule[]): ListMolecule {
+  return { kind: 'list', items, depth: depthAbove(items) };
+}
+
+/** A record from its fields; of two fields with one key the later one counts. */
+export function record(fields: Iterable<readonly [string, Molecule]>): RecordMolecule {
+  const byKey = new Map(fields);
+  const keys = [...byKey.keys()].sort(compareText);
+  const values = keys.map((key) => byKey.get(key) as Molecule);
+  return { kind: 'record', keys, values, depth: depthAbove(values) };
+}
+
+export function solution(
+  items: readonly Molecule[],
+  next: SolutionMolecule | null = null,
+): SolutionMolecule {
+  const depth = Math.max(depthAbove(items), next === null ? 0 : next.depth);
+  return { kind: 'solution', items, next, depth };
+}
+
+/** The int for a bigint: a number when it is safe, itself otherwise. */
+export function int(value: bigint): number | bigint {
+  return value >= MIN_SAFE && value <= MAX_SAFE ? Number(value) : value;
+}
+
+const MIN_SAFE = BigInt(Number.MIN_SAFE_INTEGER);
+const MAX_SAFE = BigInt(Number.MAX_SAFE_INTEGER);
+
+export function kindOf(molecule: Molecule): Kind {
+  switch (typeof molecule) {
+    case 'number':
+    case 'bigint':
+      return 'int';
+    case 'string':
+      return 'string';
+    case 'boolean':
+      return 'bool';
+    default:
+      return molecule.kind;
+  }
+}
+
+export function isInt(molecule: Molecule): molecule is number | bigint {
+  return typeof molecule === 'number' || typeof molecule === 'bigint';
+}
+
+export function isRule(molecule: Molecule): molecule is RuleMolecule {
+  return typeof molecule === 'object' && molecule.kind === 'rule';
+}
+
+export function depthOf(molecule: Molecule): number {
+  return typeof molecule === 'object' && 'depth' in molecule ? molecule.depth : 0;
+}
+
+function depthAbove(items: readonly Molecule[]): number {
+  let depth = 0;
+  for (const item of items) {
+    const below = depthOf(item);
+    if (below > depth) depth = below;
+  }
+  if (depth >= MAX_DEPTH) {
+    throw new EvaluationError(`values nest at most ${MAX_DEPTH} deep`);
+  }
+  return depth + 1;
+}
+
+/** Compares by code points, which UTF-16 order is not: surrogates sort below U+E000 to U+FFFF there. */
+export function compareText(left: string, right: string): number {
+  if (left === right) return 0;
+  const shared = Math.min(left.length, right.length);
+  for (let i = 0; i < shared; i++) {
+    const a = left.charCodeAt(i);
+    const b = right.charCodeAt(i);
+    if (a !== b) return codePointRank(a) - codePointRank(b);
+  }
+  return left.length - right.length;
+}
+
+function codePointRank(unit: number): number {
+  return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
+}
