@@ -17,13 +17,15 @@ export function compare(a: Molecule, b: Molecule): number {
   if (a === b) return 0;
   if (typeof a === 'number' && typeof b === 'number') return a - b;
   if (typeof a === 'string' && typeof b === 'string') return compareText(a, b);
+  if (typeof a === 'object' && typeof b === 'object' && a.kind === b.kind) {
+    return compareObjects(a, b);
+  }
   const byKind = rankOf(a) - rankOf(b);
   if (byKind !== 0) return byKind;
   if (typeof a === 'boolean') return a ? 1 : -1;
-  if (isNumber(a) && isNumber(b)) {
-    return compareNumbers(a, b) || (isInt(a) ? 0 : 1) - (isInt(b) ? 0 : 1);
-  }
-  return compareObjects(a as Compound, b as Compound);
+  // Only numbers of different kinds are left.
+  const byValue = compareNumbers(a as AnyNumber, b as AnyNumber);
+  return byValue || (isInt(a) ? 0 : 1) - (isInt(b) ? 0 : 1);
 }
 
 /** Sameness: structural, kinds included; solutions as multisets; NaN is the same as NaN. */
@@ -57,16 +59,13 @@ export function looseEqual(a: Molecule, b: Molecule): boolean {
   return isNumber(a) && isNumber(b) ? compareNumbers(a, b) === 0 : same(a, b);
 }
 
-export function isNumber(molecule: Molecule): molecule is number | bigint | RealMolecule {
+export function isNumber(molecule: Molecule): molecule is AnyNumber {
   if (typeof molecule === 'object') return molecule.kind === 'real';
   return isInt(molecule);
 }
 
 /** By exact value, int and real alike; NaN is above every other number and equal to itself. */
-export function compareNumbers(
-  a: number | bigint | RealMolecule,
-  b: number | bigint | RealMolecule,
-): number {
+export function compareNumbers(a: AnyNumber, b: AnyNumber): number {
   const left = typeof a === 'object' ? a.value : a;
   const right = typeof b === 'object' ? b.value : b;
   // JavaScript compares a bigint with a double by their exact values.
@@ -84,6 +83,7 @@ export function sorted(items: readonly Molecule[]): Molecule[] {
   return items.slice().sort(compare);
 }
 
+export type AnyNumber = number | bigint | RealMolecule;
 type Compound = Extract<Molecule, { kind: string }>;
 
 const RANKS = {
@@ -110,11 +110,11 @@ function rankOf(molecule: Molecule): number {
   }
 }
 
-/** Two of the same rank, neither of them an atom that `compare` has dealt with. */
+/** Two objects of the same kind. */
 function compareObjects(a: Compound, b: Compound): number {
   switch (a.kind) {
     case 'real':
-      return 0;
+      return compareNumbers(a, b as RealMolecule);
     case 'symbol':
       return compareText(a.name, (b as typeof a).name);
     case 'tuple':
