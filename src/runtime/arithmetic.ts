@@ -135,7 +135,12 @@ export function boundedInt(value: bigint): number | bigint {
 
 const SMALL_LIMIT = 1n << 4096n;
 
-export function tooLarge(): EvaluationError {
+/** Refuses an int of so many bits before it is computed. */
+export function checkIntDigits(bits: number): void {
+  if (bits > Number(MAX_INT_BITS)) throw tooLarge();
+}
+
+function tooLarge(): EvaluationError {
   return new EvaluationError('integer too large: at most about 1,000,000 digits');
 }
 
