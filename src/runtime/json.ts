@@ -220,5 +220,5 @@ function isArray(tree: JsonTree): tree is readonly JsonTree[] {
 
 /** Whether text can be a symbol: a capitalised bare word. */
 export function isSymbolName(text: string): boolean {
-  return /^\p{Lu}[\p{L}\p{N}_]*$/u.test(text);
+  return /^[\p{Lu}\p{Lt}][\p{L}\p{N}\p{M}_]*$/u.test(text);
 }
