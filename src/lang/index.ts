@@ -3,4 +3,5 @@ export type * from './ast.ts';
 export { isRuleLet, mentionedRules, presentRules } from './check/mentions.ts';
 export { type Diagnostic, isError, type RelatedPlace } from './diagnostic.ts';
 export { isFrame } from './frames.ts';
+export { type Parsed, type ParseOptions, parse } from './parse.ts';
 export { KINDS, type Kind, type KindSet, type Parameter, type Signature } from './signature.ts';

@@ -1,0 +1,352 @@
+// Expressions: the flat chains of the grammar become trees here, by how tightly operators bind.
+// What belongs to patterns only (`_`, `?w`, `x::int`) is refused here with a word on what to write.
+import type { CstNode, TokenType } from 'chevrotain';
+import type { BinaryOperator, Element, Expr, RecordField, Span } from './ast.ts';
+import { buildElements, pickSingle } from './build-elements.ts';
+import { buildLiteral, negate, textOf } from './build-literal.ts';
+import { buildPatternOfChain } from './build-pattern.ts';
+import { applyPostfixes } from './build-postfix.ts';
+import { buildRule } from './build-rule.ts';
+import * as cst from './cst.ts';
+import type { Build } from './cst.ts';
+import { problem, spanOf } from './problem.ts';
+import * as t from './tokens.ts';
+
+/** `A then B then C`, or what stands there without `then`. */
+export function buildStaged(build: Build, node: CstNode, many = false): Expr {
+  const stages = cst.nodes(node, 'expression');
+  const [first, ...others] = stages as [CstNode, ...CstNode[]];
+  let built = buildExpr(build, first, many && others.length === 0);
+  for (const other of others) {
+    const second = buildExpr(build, other);
+    built = {
+      kind: 'then',
+      span: spanOf(build.source, built.span.start, second.span.end),
+      first: built,
+      second,
+    };
+  }
+  return built;
+}
+
+/** `many` says that a list of molecules stands here, so that a branch of `if` may hold several. */
+export function buildExpr(build: Build, node: CstNode, many = false): Expr {
+  const rule = cst.maybeNode(node, 'rule');
+  if (rule !== undefined) return buildRule(build, rule);
+  const conditional = cst.maybeNode(node, 'conditional');
+  if (conditional !== undefined) return buildConditional(build, conditional, many);
+  const letIn = cst.maybeNode(node, 'letIn');
+  if (letIn !== undefined) return buildLetIn(build, letIn, many);
+  return buildChain(build, cst.node(node, 'chain'), many);
+}
+
+/** The operand that is all there is to this expression, if it is only one. */
+export function soleOperand(expression: CstNode): CstNode | null {
+  const chain = cst.maybeNode(expression, 'chain');
+  if (chain === undefined) return null;
+  const operands = cst.nodes(chain, 'operand');
+  return operands.length === 1 ? (operands[0] as CstNode) : null;
+}
+
+export interface LetHead {
+  readonly recursive: boolean;
+  readonly name: string;
+  readonly nameSpan: Span;
+  readonly value: Expr;
+}
+
+export function buildLetHead(build: Build, node: CstNode): LetHead {
+  const name = cst.token(node, 'Name');
+  return {
+    recursive: cst.maybeToken(node, 'rec') !== undefined,
+    name: name.image,
+    nameSpan: cst.spanFrom(build, name),
+    value: buildStaged(build, cst.node(node, 'staged')),
+  };
+}
+
+function buildLetIn(build: Build, node: CstNode, many: boolean): Expr {
+  const head = buildLetHead(build, cst.node(node, 'letHead'));
+  const body = buildExpr(build, cst.node(node, 'expression'), many);
+  return { kind: 'let-in', span: cst.spanFrom(build, node), ...head, body };
+}
+
+function buildConditional(build: Build, node: CstNode, many: boolean): Expr {
+  const [consequent, alternative] = cst.nodes(node, 'branch') as [CstNode, CstNode];
+  return {
+    kind: 'if',
+    span: cst.spanFrom(build, node),
+    condition: buildExpr(build, cst.node(node, 'expression')),
+    consequent: buildBranch(build, consequent, many),
+    alternative: buildBranch(build, alternative, many),
+  };
+}
+
+/** One molecule, a list in parentheses, or `nothing`. */
+function buildBranch(build: Build, node: CstNode, many: boolean): readonly Element[] {
+  const elements = branchElements(build, node, many);
+  const [only] = elements;
+  const single = elements.length === 1 && only?.kind === 'molecule' && only.multiplicity === null;
+  if (many || single || (elements.length === 1 && only?.kind === 'let')) return elements;
+  const message = 'each branch of this `if` must give exactly one molecule';
+  const hint = 'only where a list of molecules stands may a branch hold several, or `nothing`';
+  build.report(problem('HOCL036', cst.spanFrom(build, node), message, hint));
+  return elements;
+}
+
+function branchElements(build: Build, node: CstNode, many: boolean): readonly Element[] {
+  const expression = cst.maybeNode(node, 'expression');
+  if (expression === undefined) return [];
+  const operand = soleOperand(expression);
+  if (operand !== null && cst.maybeToken(operand, '(') !== undefined && isBare(operand)) {
+    return buildElements(build, cst.node(operand, 'elements'));
+  }
+  const value = buildExpr(build, expression, many);
+  return [{ kind: 'molecule', span: value.span, value, multiplicity: null }];
+}
+
+/** Neither a prefix before it nor a postfix behind it. */
+export function isBare(operand: CstNode): boolean {
+  return cst.nodes(operand, 'postfix').length === 0 && cst.tokens(operand, 'prefix').length === 0;
+}
+
+/** Operands and the operators between them, cut at each `:`, the weakest. */
+export function splitChain(node: CstNode): { operands: CstNode[]; operators: t.Token[] }[] {
+  const operands = cst.nodes(node, 'operand');
+  const operators = cst.tokens(node, 'Operator');
+  let part = { operands: [operands[0] as CstNode], operators: [] as t.Token[] };
+  const parts = [part];
+  for (const [i, operator] of operators.entries()) {
+    if (operator.tokenType === t.Colon) {
+      part = { operands: [], operators: [] };
+      parts.push(part);
+    } else part.operators.push(operator);
+    part.operands.push(operands[i + 1] as CstNode);
+  }
+  return parts;
+}
+
+export function buildChain(build: Build, node: CstNode, many = false): Expr {
+  const parts = splitChain(node);
+  const single = parts.length === 1 && parts[0]?.operands.length === 1;
+  const items = parts.map((part) =>
+    buildPart(build, part.operands, part.operators, many && single),
+  );
+  const [only] = items;
+  if (items.length === 1 && only !== undefined) return only;
+  return { kind: 'tuple', span: cst.spanFrom(build, node), items };
+}
+
+const STRENGTH = new Map<TokenType, number>([
+  ...([
+    [t.Or, 1],
+    [t.And, 2],
+    [t.Equal, 3],
+    [t.Unequal, 3],
+  ] as const),
+  ...([
+    [t.Less, 4],
+    [t.LessEqual, 4],
+    [t.Greater, 4],
+    [t.GreaterEqual, 4],
+  ] as const),
+  ...([
+    [t.Plus, 5],
+    [t.Minus, 5],
+    [t.Times, 6],
+    [t.Divide, 6],
+    [t.Remainder, 6],
+  ] as const),
+]);
+
+/** Binary operators, all left-associative, by two stacks: chains are long more often than deep. */
+export function buildPart(
+  build: Build,
+  operands: readonly CstNode[],
+  operators: readonly t.Token[],
+  many = false,
+): Expr {
+  const values: Expr[] = [buildOperand(build, operands[0] as CstNode, many)];
+  const pending: t.Token[] = [];
+  const strength = (token: t.Token): number => STRENGTH.get(token.tokenType) ?? 0;
+  const combine = (): void => {
+    const operator = pending.pop() as t.Token;
+    const right = values.pop() as Expr;
+    const left = values.pop() as Expr;
+    const span = spanOf(build.source, left.span.start, right.span.end);
+    values.push({ kind: 'binary', span, operator: operatorOf(operator), left, right });
+  };
+  for (const [i, operator] of operators.entries()) {
+    while (pending.length > 0 && strength(pending.at(-1) as t.Token) >= strength(operator))
+      combine();
+    pending.push(operator);
+    values.push(buildOperand(build, operands[i + 1] as CstNode));
+  }
+  while (pending.length > 0) combine();
+  return values[0] as Expr;
+}
+
+function operatorOf(token: t.Token): BinaryOperator {
+  switch (token.tokenType) {
+    case t.Less:
+      return '<';
+    case t.Greater:
+      return '>';
+    default:
+      return token.tokenType.name as BinaryOperator;
+  }
+}
+
+export function buildOperand(build: Build, node: CstNode, many = false): Expr {
+  const bare = isBare(node);
+  let built = applyPostfixes(build, buildPrimary(build, node, many && bare), node);
+  const prefixes = cst.tokens(node, 'prefix');
+  const folds =
+    cst.maybeToken(node, 'Literal') !== undefined && cst.nodes(node, 'postfix').length === 0;
+  for (let i = prefixes.length - 1; i >= 0; i--) {
+    const prefix = prefixes[i] as t.Token;
+    const span = spanOf(build.source, prefix.startOffset, built.span.end);
+    const operator = prefix.tokenType === t.Minus ? '-' : '!';
+    const literal =
+      folds &&
+      i === prefixes.length - 1 &&
+      operator === '-' &&
+      (built.kind === 'int' || built.kind === 'real')
+        ? negate(built, span)
+        : null;
+    built = literal ?? { kind: 'unary', span, operator, operand: built };
+  }
+  return built;
+}
+
+function buildPrimary(build: Build, node: CstNode, many: boolean): Expr {
+  const literal = cst.maybeToken(node, 'Literal');
+  if (literal !== undefined) return buildLiteral(build, literal);
+  const name = cst.maybeToken(node, 'Name');
+  if (name !== undefined) {
+    const mark = cst.maybeNode(node, 'typeMark');
+    if (mark !== undefined)
+      refuse(build, mark, 'a type stands only in a pattern', 'leave out the `::` and the type');
+    return { kind: 'name', span: cst.spanFrom(build, name), name: name.image };
+  }
+  if (cst.maybeToken(node, '(') !== undefined) {
+    return pickSingle(build, cst.node(node, 'elements'), many);
+  }
+  if (cst.maybeToken(node, '<') !== undefined) return buildSolution(build, node);
+  const list = cst.maybeNode(node, 'list');
+  if (list !== undefined)
+    return { kind: 'list', span: cst.spanFrom(build, list), items: buildItems(build, list) };
+  const record = cst.maybeNode(node, 'record');
+  if (record !== undefined) return buildRecord(build, record);
+  const absence = cst.maybeNode(node, 'absence');
+  if (absence !== undefined) return buildAbsence(build, absence);
+  const universal = cst.maybeNode(node, 'universal');
+  if (universal !== undefined) return buildUniversal(build, universal);
+  return refusePatternWord(build, node);
+}
+
+function buildSolution(build: Build, node: CstNode): Expr {
+  const elements = cst.maybeNode(node, 'elements');
+  const span = cst.spanFrom(build, cst.token(node, '<'), cst.token(node, '>'));
+  return {
+    kind: 'solution',
+    span,
+    elements: elements === undefined ? [] : buildElements(build, elements),
+  };
+}
+
+/** The expressions between the commas of a list or of a call. */
+export function buildItems(build: Build, parent: CstNode): readonly Expr[] {
+  const items = cst.maybeNode(parent, 'items');
+  if (items === undefined) return [];
+  const found = cst.merge(cst.nodes(items, 'expression'), cst.tokens(items, 'lone'));
+  reportGaps(build, found.length, items);
+  return found.map((item) =>
+    cst.isNode(item) ? buildExpr(build, item) : buildLiteral(build, item),
+  );
+}
+
+/** Two commas with nothing between them: the grammar lets them pass, for the sake of this message. */
+export function reportGaps(build: Build, count: number, parent: CstNode): void {
+  const commas = cst.tokens(parent, ',');
+  if (commas.length <= count) return;
+  for (const [i, comma] of commas.entries()) {
+    const before = commas[i - 1];
+    if (before === undefined) continue;
+    const between = build.source.text.slice(before.endOffset + 1, comma.startOffset);
+    if (between.trim() !== '') continue;
+    const message = 'there is nothing between these two commas';
+    build.report(
+      problem('HOCL015', cst.spanFrom(build, before, comma), message, 'take one of them out'),
+    );
+    return;
+  }
+}
+
+function buildRecord(build: Build, node: CstNode): Expr {
+  const fields = cst.nodes(node, 'field').map((field): RecordField => {
+    const key = cst.token(field, 'key');
+    return {
+      key: key.tokenType === t.Text ? textOf(key) : key.image,
+      span: cst.spanFrom(build, field),
+      value: buildExpr(build, cst.node(field, 'expression')),
+    };
+  });
+  reportDoubledKeys(build, fields);
+  return { kind: 'record', span: cst.spanFrom(build, node), fields };
+}
+
+function reportDoubledKeys(build: Build, fields: readonly RecordField[]): void {
+  const seen = new Map<string, RecordField>();
+  for (const field of fields) {
+    const first = seen.get(field.key);
+    if (first === undefined) {
+      seen.set(field.key, field);
+      continue;
+    }
+    const related = [{ span: first.span, message: 'it stands here first' }];
+    const message = `this record has the key \`${field.key}\` twice`;
+    build.report(problem('HOCL041', field.span, message, 'give one of them another key', related));
+  }
+}
+
+function buildAbsence(build: Build, node: CstNode): Expr {
+  const rest = cst.token(node, 'rest');
+  return {
+    kind: 'none',
+    span: cst.spanFrom(build, node),
+    pattern: buildPatternOfChain(build, cst.node(node, 'chain'), cst.maybeToken(node, 'ruleName')),
+    rest: rest.image,
+    restSpan: cst.spanFrom(build, rest),
+  };
+}
+
+function buildUniversal(build: Build, node: CstNode): Expr {
+  const variable = cst.token(node, 'variable');
+  const rest = cst.token(node, 'rest');
+  return {
+    kind: 'all',
+    span: cst.spanFrom(build, node),
+    variable: variable.image,
+    variableSpan: cst.spanFrom(build, variable),
+    rest: rest.image,
+    restSpan: cst.spanFrom(build, rest),
+    condition: buildExpr(build, cst.node(node, 'expression')),
+  };
+}
+
+function refusePatternWord(build: Build, node: CstNode): Expr {
+  const rest = cst.maybeToken(node, 'Rest');
+  const token = rest ?? cst.token(node, 'Wildcard');
+  const name = rest === undefined ? '_' : rest.image.slice(1);
+  const hint =
+    rest === undefined
+      ? 'give it a name in the pattern and use that name here'
+      : `write \`${name}\`, without the \`?\``;
+  refuse(build, token, `\`${token.image}\` stands only in a pattern`, hint);
+  return { kind: 'name', span: cst.spanFrom(build, token), name };
+}
+
+function refuse(build: Build, where: CstNode | t.Token, message: string, hint: string): void {
+  build.report(problem('HOCL032', cst.spanFrom(build, where), message, hint));
+}
