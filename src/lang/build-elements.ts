@@ -46,7 +46,7 @@ function wrapInLet(build: Build, head: CstNode, rest: readonly Element[]): Eleme
 
 /** One element without the lets before it. */
 function buildElement(build: Build, node: CstNode): Element {
-  const value = nameRule(build, node, buildStaged(build, cst.node(node, 'staged'), true));
+  const value = nameRule(build, node, buildStaged(build, cst.node(node, 'staged')));
   const to = cst.maybeNode(node, 'to');
   const multiplicity = buildMultiplicity(build, node);
   const span = spanOf(build.source, coreStart(node), cst.endOf(node));
@@ -86,10 +86,10 @@ function nameRule(build: Build, node: CstNode, value: Expr): Expr {
 }
 
 /** The one molecule between parentheses. */
-export function pickSingle(build: Build, node: CstNode, many: boolean): Expr {
+export function pickSingle(build: Build, node: CstNode): Expr {
   const elements = buildElements(build, node);
   const [only] = elements;
-  const single = only === undefined || elements.length > 1 ? null : asExpr(only, many);
+  const single = only === undefined || elements.length > 1 ? null : asExpr(only);
   if (single !== null) return single;
   const message = 'one molecule must stand between these parentheses';
   const hint =
@@ -99,11 +99,11 @@ export function pickSingle(build: Build, node: CstNode, many: boolean): Expr {
 }
 
 /** An element as an expression, or null if it cannot be one. */
-function asExpr(element: Element, many: boolean): Expr | null {
+function asExpr(element: Element): Expr | null {
   if (element.kind === 'molecule') return element.multiplicity === null ? element.value : null;
   if (element.kind === 'range') return null;
   const [only] = element.rest;
-  const body = only === undefined || element.rest.length > 1 ? null : asExpr(only, many);
+  const body = only === undefined || element.rest.length > 1 ? null : asExpr(only);
   if (body === null) return null;
   const { span, recursive, name, nameSpan, value } = element;
   return { kind: 'let-in', span, recursive, name, nameSpan, value, body };

@@ -13,10 +13,10 @@ import { problem, spanOf } from './problem.ts';
 import * as t from './tokens.ts';
 
 /** `A then B then C`, or what stands there without `then`. */
-export function buildStaged(build: Build, node: CstNode, many = false): Expr {
+export function buildStaged(build: Build, node: CstNode): Expr {
   const stages = cst.nodes(node, 'expression');
   const [first, ...others] = stages as [CstNode, ...CstNode[]];
-  let built = buildExpr(build, first, many && others.length === 0);
+  let built = buildExpr(build, first);
   for (const other of others) {
     const second = buildExpr(build, other);
     built = {
@@ -29,15 +29,14 @@ export function buildStaged(build: Build, node: CstNode, many = false): Expr {
   return built;
 }
 
-/** `many` says that a list of molecules stands here, so that a branch of `if` may hold several. */
-export function buildExpr(build: Build, node: CstNode, many = false): Expr {
+export function buildExpr(build: Build, node: CstNode): Expr {
   const rule = cst.maybeNode(node, 'rule');
   if (rule !== undefined) return buildRule(build, rule);
   const conditional = cst.maybeNode(node, 'conditional');
-  if (conditional !== undefined) return buildConditional(build, conditional, many);
+  if (conditional !== undefined) return buildConditional(build, conditional);
   const letIn = cst.maybeNode(node, 'letIn');
-  if (letIn !== undefined) return buildLetIn(build, letIn, many);
-  return buildChain(build, cst.node(node, 'chain'), many);
+  if (letIn !== undefined) return buildLetIn(build, letIn);
+  return buildChain(build, cst.node(node, 'chain'));
 }
 
 /** The operand that is all there is to this expression, if it is only one. */
@@ -65,43 +64,32 @@ export function buildLetHead(build: Build, node: CstNode): LetHead {
   };
 }
 
-function buildLetIn(build: Build, node: CstNode, many: boolean): Expr {
+function buildLetIn(build: Build, node: CstNode): Expr {
   const head = buildLetHead(build, cst.node(node, 'letHead'));
-  const body = buildExpr(build, cst.node(node, 'expression'), many);
+  const body = buildExpr(build, cst.node(node, 'expression'));
   return { kind: 'let-in', span: cst.spanFrom(build, node), ...head, body };
 }
 
-function buildConditional(build: Build, node: CstNode, many: boolean): Expr {
+function buildConditional(build: Build, node: CstNode): Expr {
   const [consequent, alternative] = cst.nodes(node, 'branch') as [CstNode, CstNode];
   return {
     kind: 'if',
     span: cst.spanFrom(build, node),
     condition: buildExpr(build, cst.node(node, 'expression')),
-    consequent: buildBranch(build, consequent, many),
-    alternative: buildBranch(build, alternative, many),
+    consequent: buildBranch(build, consequent),
+    alternative: buildBranch(build, alternative),
   };
 }
 
-/** One molecule, a list in parentheses, or `nothing`. */
-function buildBranch(build: Build, node: CstNode, many: boolean): readonly Element[] {
-  const elements = branchElements(build, node, many);
-  const [only] = elements;
-  const single = elements.length === 1 && only?.kind === 'molecule' && only.multiplicity === null;
-  if (many || single || (elements.length === 1 && only?.kind === 'let')) return elements;
-  const message = 'each branch of this `if` must give exactly one molecule';
-  const hint = 'only where a list of molecules stands may a branch hold several, or `nothing`';
-  build.report(problem('HOCL036', cst.spanFrom(build, node), message, hint));
-  return elements;
-}
-
-function branchElements(build: Build, node: CstNode, many: boolean): readonly Element[] {
+/** One molecule, a list in parentheses, or `nothing`. Where one is needed, check counts them. */
+function buildBranch(build: Build, node: CstNode): readonly Element[] {
   const expression = cst.maybeNode(node, 'expression');
   if (expression === undefined) return [];
   const operand = soleOperand(expression);
   if (operand !== null && cst.maybeToken(operand, '(') !== undefined && isBare(operand)) {
     return buildElements(build, cst.node(operand, 'elements'));
   }
-  const value = buildExpr(build, expression, many);
+  const value = buildExpr(build, expression);
   return [{ kind: 'molecule', span: value.span, value, multiplicity: null }];
 }
 
@@ -126,12 +114,9 @@ export function splitChain(node: CstNode): { operands: CstNode[]; operators: t.T
   return parts;
 }
 
-export function buildChain(build: Build, node: CstNode, many = false): Expr {
+export function buildChain(build: Build, node: CstNode): Expr {
   const parts = splitChain(node);
-  const single = parts.length === 1 && parts[0]?.operands.length === 1;
-  const items = parts.map((part) =>
-    buildPart(build, part.operands, part.operators, many && single),
-  );
+  const items = parts.map((part) => buildPart(build, part.operands, part.operators));
   const [only] = items;
   if (items.length === 1 && only !== undefined) return only;
   return { kind: 'tuple', span: cst.spanFrom(build, node), items };
@@ -164,9 +149,8 @@ export function buildPart(
   build: Build,
   operands: readonly CstNode[],
   operators: readonly t.Token[],
-  many = false,
 ): Expr {
-  const values: Expr[] = [buildOperand(build, operands[0] as CstNode, many)];
+  const values: Expr[] = [buildOperand(build, operands[0] as CstNode)];
   const pending: t.Token[] = [];
   const strength = (token: t.Token): number => STRENGTH.get(token.tokenType) ?? 0;
   const combine = (): void => {
@@ -197,9 +181,8 @@ function operatorOf(token: t.Token): BinaryOperator {
   }
 }
 
-export function buildOperand(build: Build, node: CstNode, many = false): Expr {
-  const bare = isBare(node);
-  let built = applyPostfixes(build, buildPrimary(build, node, many && bare), node);
+export function buildOperand(build: Build, node: CstNode): Expr {
+  let built = applyPostfixes(build, buildPrimary(build, node), node);
   const prefixes = cst.tokens(node, 'prefix');
   const folds =
     cst.maybeToken(node, 'Literal') !== undefined && cst.nodes(node, 'postfix').length === 0;
@@ -219,7 +202,7 @@ export function buildOperand(build: Build, node: CstNode, many = false): Expr {
   return built;
 }
 
-function buildPrimary(build: Build, node: CstNode, many: boolean): Expr {
+function buildPrimary(build: Build, node: CstNode): Expr {
   const literal = cst.maybeToken(node, 'Literal');
   if (literal !== undefined) return buildLiteral(build, literal);
   const name = cst.maybeToken(node, 'Name');
@@ -230,7 +213,7 @@ function buildPrimary(build: Build, node: CstNode, many: boolean): Expr {
     return { kind: 'name', span: cst.spanFrom(build, name), name: name.image };
   }
   if (cst.maybeToken(node, '(') !== undefined) {
-    return pickSingle(build, cst.node(node, 'elements'), many);
+    return pickSingle(build, cst.node(node, 'elements'));
   }
   if (cst.maybeToken(node, '<') !== undefined) return buildSolution(build, node);
   const list = cst.maybeNode(node, 'list');
@@ -292,22 +275,7 @@ function buildRecord(build: Build, node: CstNode): Expr {
       value: buildExpr(build, cst.node(field, 'expression')),
     };
   });
-  reportDoubledKeys(build, fields);
   return { kind: 'record', span: cst.spanFrom(build, node), fields };
-}
-
-function reportDoubledKeys(build: Build, fields: readonly RecordField[]): void {
-  const seen = new Map<string, RecordField>();
-  for (const field of fields) {
-    const first = seen.get(field.key);
-    if (first === undefined) {
-      seen.set(field.key, field);
-      continue;
-    }
-    const related = [{ span: first.span, message: 'it stands here first' }];
-    const message = `this record has the key \`${field.key}\` twice`;
-    build.report(problem('HOCL041', field.span, message, 'give one of them another key', related));
-  }
 }
 
 function buildAbsence(build: Build, node: CstNode): Expr {

@@ -4,4 +4,11 @@ export { isRuleLet, mentionedRules, presentRules } from './check/mentions.ts';
 export { type Diagnostic, isError, type RelatedPlace } from './diagnostic.ts';
 export { isFrame } from './frames.ts';
 export { type Parsed, type ParseOptions, parse } from './parse.ts';
+export { type Position, positionOf } from './position.ts';
+export {
+  type DiagnosticJson,
+  diagnosticToJson,
+  type RenderOptions,
+  renderDiagnostic,
+} from './render.ts';
 export { KINDS, type Kind, type KindSet, type Parameter, type Signature } from './signature.ts';

@@ -82,7 +82,7 @@ function scanComment(cursor: Cursor): Comment {
 }
 
 export function isLineBreak(code: number): boolean {
-  return code === 10 || code === 13 || code === 0x2028 || code === 0x2029;
+  return code === 10 || code === 13;
 }
 
 const WORD_START = /[\p{L}_]/u;
