@@ -2,8 +2,8 @@
 // as the list of its data; a solution may be given too, and of it only the data count.
 import {
   type AnyNumber,
-  aKind,
   add,
+  aKind,
   compare,
   EvaluationError,
   isNumber,

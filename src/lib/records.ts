@@ -35,7 +35,7 @@ export const recordFunctions = [
     'whether the record has the key',
     { of: RECORD, key: STRING },
     ['bool'],
-    ([of, key]) => valueOf(of, key) !== undefined,
+    ([of, key]) => fieldValue(of, key) !== undefined,
   ),
   define(
     'get',
@@ -43,7 +43,7 @@ export const recordFunctions = [
     { of: RECORD, key: STRING, otherwise: 'any' },
     'any',
     ([of, key, otherwise]) => {
-      const value = valueOf(of, key) ?? otherwise;
+      const value = fieldValue(of, key) ?? otherwise;
       if (value !== undefined) return value;
       throw new EvaluationError(
         `no field ${showString(key as string)} in ${showShort(of as Molecule)}`,
@@ -77,7 +77,7 @@ function fieldsOf(of: RecordMolecule): [string, Molecule][] {
 }
 
 /** Keys are sorted, so that a key is found by halving. */
-function valueOf(of: Molecule | undefined, key: Molecule | undefined): Molecule | undefined {
+function fieldValue(of: Molecule | undefined, key: Molecule | undefined): Molecule | undefined {
   const { keys, values } = of as RecordMolecule;
   let low = 0;
   let high = keys.length;

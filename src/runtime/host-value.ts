@@ -146,8 +146,8 @@ function isRuleObject(value: object): boolean {
 }
 
 function nameOf(value: object): string {
-  const { constructor } = value;
-  return typeof constructor === 'function' && constructor.name !== ''
-    ? `a value of class ${constructor.name}`
+  const made: unknown = value.constructor;
+  return typeof made === 'function' && made.name !== ''
+    ? `a value of class ${made.name}`
     : 'an object with a prototype';
 }

@@ -201,7 +201,7 @@ function treeOf(value: unknown, depth: number): JsonTree {
         fields: Object.entries(value).map(([key, item]) => [key, treeOf(item, depth + 1)] as const),
       };
     default:
-      throw new EvaluationError(`a ${typeof value} is not JSON`);
+      throw new EvaluationError(`JSON has no ${typeof value}`);
   }
 }
 
