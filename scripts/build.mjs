@@ -1,22 +1,27 @@
 // Builds the package: dist/*.js by esbuild, dist/types by tsc. `npm ci` runs it through `prepare`, so
-// a fresh clone is ready to use. With --if-possible, a tree that is already built and has no
-// development dependencies (npm ci --omit=dev) is left as it is.
+// a fresh clone is ready to use. npm runs `prepare` at other times too, when it need not or cannot do
+// anything: with --if-needed, a tree that is built already is left alone, and one that lacks the
+// development dependencies gets a sentence rather than a failure, since a failed `prepare` would leave
+// npx with a broken cache.
+
 import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { bundle, root } from './bundle.mjs';
+import { bundle, root, stamp } from './bundle.mjs';
 
-const optional = process.argv.includes('--if-possible');
+const ifNeeded = process.argv.includes('--if-needed');
 const tools = ['esbuild', 'typescript', 'chevrotain'];
 const absent = tools.filter((name) => !existsSync(path.join(root, 'node_modules', name)));
+const made = fingerprint();
 
-if (absent.length === 0) {
+if (ifNeeded && existsSync(stamp) && readFileSync(stamp, 'utf8') === made) {
+  process.exitCode = 0;
+} else if (absent.length === 0) {
   await build();
-} else if (optional && existsSync(path.join(root, 'dist/cli/main.js'))) {
-  console.error(`hocl: ${absent.join(', ')} not installed, dist is used as it is`);
 } else {
-  console.error(`hocl: cannot build without ${absent.join(', ')}: run npm ci`);
-  process.exitCode = 1;
+  console.error(`hocl: not built, ${absent.join(', ')} not installed: run npm ci`);
+  process.exitCode = ifNeeded ? 0 : 1;
 }
 
 async function build() {
@@ -37,6 +42,30 @@ async function build() {
     console.error(`hocl: ${complaint}`);
     process.exitCode = 1;
   }
+  if (!process.exitCode) writeFileSync(stamp, made);
+}
+
+/** A hash of all that a build is made from. */
+function fingerprint() {
+  const hash = createHash('sha256');
+  const folders = ['src', 'scripts'].filter((name) => existsSync(path.join(root, name)));
+  const files = folders.flatMap((folder) =>
+    readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => path.join(entry.parentPath, entry.name)),
+  );
+  for (const name of [
+    'package.json',
+    'package-lock.json',
+    'tsconfig.json',
+    'tsconfig.build.json',
+  ]) {
+    files.push(path.join(root, name));
+  }
+  for (const file of files.filter((name) => existsSync(name)).sort()) {
+    hash.update(path.relative(root, file)).update('\0').update(readFileSync(file)).update('\0');
+  }
+  return hash.digest('hex');
 }
 
 /** tsc leaves './x.ts' in declarations, where only recent compilers look for x.d.ts. */

@@ -15,6 +15,9 @@ import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
+/** Says what a whole build was made from (build.mjs); gone as soon as a part of dist changes. */
+export const stamp = path.join(root, 'dist/.built');
+
 const entryPoints = ['src/cli/main.ts', 'src/index.ts'];
 
 // tsx hooks into Node's own loader and finds its parts beside its package.json: it stays a package.
@@ -54,7 +57,9 @@ export async function bundle({ sweep }) {
   });
   const files = new Map(result.outputFiles.map((file) => [file.path, withShebang(file)]));
   files.set(path.join(root, 'dist/THIRD-PARTY.txt'), licences(Object.keys(result.metafile.inputs)));
-  for (const [file, text] of files) writeIfChanged(file, text);
+  const changed = [...files].filter(([file, text]) => !isWritten(file, text));
+  if (changed.length > 0) rmSync(stamp, { force: true });
+  for (const [file, text] of changed) write(file, text);
   chmodSync(path.join(root, 'dist/cli/main.js'), 0o755);
   if (sweep) removeStale(files);
   return [...files.keys()].map((file) => path.relative(root, file));
@@ -65,9 +70,12 @@ function withShebang(file) {
   return isCommand && !file.text.startsWith('#!') ? `#!/usr/bin/env node\n${file.text}` : file.text;
 }
 
+function isWritten(file, text) {
+  return existsSync(file) && readFileSync(file, 'utf8') === text;
+}
+
 /** Renamed into place, so that nobody ever starts half a file. */
-function writeIfChanged(file, text) {
-  if (existsSync(file) && readFileSync(file, 'utf8') === text) return;
+function write(file, text) {
   mkdirSync(path.dirname(file), { recursive: true });
   const draft = `${file}.${process.pid}.tmp`;
   writeFileSync(draft, text);
