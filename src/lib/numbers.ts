@@ -124,8 +124,11 @@ function bitsOf(x: Int): number {
 
 function integerRoot(n: Int): Molecule {
   if (n < 0) throw new EvaluationError('a negative int has no square root');
-  // A double holds the root of a safe int exactly enough for its floor.
-  if (typeof n === 'number') return Math.floor(Math.sqrt(n));
+  if (typeof n === 'number') {
+    // The root of a large int just below a square rounds up to the root of that square.
+    const near = Math.floor(Math.sqrt(n));
+    return near * near > n ? near - 1 : near;
+  }
   // Newton's steps come down from above and stop when they no longer fall.
   let root = 1n << BigInt(Math.ceil((n.toString(16).length * 4) / 2));
   for (;;) {
