@@ -12,6 +12,7 @@ import {
   patternBinding,
   type Scope,
 } from './binding.ts';
+import { patternsOf } from './walk.ts';
 
 export type NameNode = Extract<Expr, { kind: 'name' | 'none' | 'all' }>;
 export type BindingPattern = Extract<Pattern, { kind: 'variable' | 'rule-pattern' }>;
@@ -21,6 +22,8 @@ export interface Setting {
   /** The top-level let inside whose value we are. */
   readonly inside: Let | null;
   readonly inTest: boolean;
+  /** Inside a rule, which reacts when every let has its value. */
+  readonly inRule: boolean;
   /** Inside an expression of a pattern, which may use only what patterns bind elsewhere. */
   readonly inPattern: boolean;
 }
@@ -53,7 +56,7 @@ export interface Names {
   readonly hiding: { readonly binding: Binding; readonly hidden: Binding }[];
   /** A typed variable of a produced rule that an outer rule has bound: a test. */
   readonly typedTests: { readonly span: Span; readonly binding: Binding }[];
-  /** A name that is both a molecule and a rest of one rule. */
+  /** A name that one rule binds in two ways of which only one can be meant. */
   readonly clashes: { readonly span: Span; readonly binding: Binding }[];
 }
 
@@ -72,18 +75,20 @@ export function resolve(unit: Unit, extra: readonly Expr[] = []): Names {
     typedTests: [],
     clashes: [],
   };
-  const resolver = new Resolver(names);
+  const everyLet = new Map<string, Binding>();
+  const resolver = new Resolver(names, everyLet);
   let scope = innerScope(null);
   for (const declaration of letsOf(unit)) {
     const binding = letBinding(declaration);
     names.bindings.push(binding);
     names.ofLet.set(declaration, binding);
+    everyLet.set(declaration.name, binding);
     if (bindsRule(declaration.value)) scope.table.set(declaration.name, binding);
   }
-  const start: Setting = { inside: null, inTest: false, inPattern: false };
+  const start: Setting = { inside: null, inTest: false, inRule: false, inPattern: false };
   for (const [declaration, binding] of names.ofLet) {
     resolver.expr(declaration.value, scope, { ...start, inside: declaration });
-    // Rules see each other; a value is seen by what comes after it, so no value depends on itself.
+    // Rules see all lets; a value sees the values before it, so none depends on itself.
     if (!bindsRule(declaration.value)) {
       scope = innerScope(scope);
       scope.table.set(declaration.name, binding);
@@ -104,9 +109,11 @@ export function resolve(unit: Unit, extra: readonly Expr[] = []): Names {
 /** A class only because every step needs the same table to write into. */
 class Resolver {
   private readonly names: Names;
+  private readonly everyLet: ReadonlyMap<string, Binding>;
 
-  constructor(names: Names) {
+  constructor(names: Names, everyLet: ReadonlyMap<string, Binding>) {
     this.names = names;
+    this.everyLet = everyLet;
   }
 
   expr(expr: Expr, scope: Scope, setting: Setting): void {
@@ -219,10 +226,18 @@ class Resolver {
     return own;
   }
 
+  /** A rule that is named in place may produce itself. */
+  private naming(rule: Rule, scope: Scope): Scope {
+    if (rule.name === null) return scope;
+    const named = innerScope(scope);
+    named.table.set(rule.name, localBinding(rule.name, rule.span, rule));
+    return named;
+  }
+
   private rule(rule: Rule, scope: Scope, setting: Setting): void {
-    const inner = innerScope(scope);
-    const patterns = [...rule.catalysts, ...rule.reactants];
-    const outside = { ...setting, inPattern: false };
+    const inner = innerScope(this.naming(rule, scope));
+    const patterns = patternsOf(rule);
+    const outside = { ...setting, inRule: true, inPattern: false };
     for (const pattern of patterns) this.bind(pattern, inner, rule, outside);
     if (rule.rest !== null) this.bindRest(rule.rest, inner, rule);
     for (const pattern of patterns) this.tests(pattern, inner, outside);
@@ -235,19 +250,11 @@ class Resolver {
   private bind(pattern: Pattern, scope: Scope, rule: Rule | null, setting: Setting): void {
     switch (pattern.kind) {
       case 'variable':
-        this.bindVariable(pattern, 'variable', pattern.name, pattern.span, scope, rule, setting);
+        this.bindVariable(pattern, scope, rule, setting);
         return;
       case 'rule-pattern':
         this.names.ruleNames.push({ ...setting, name: pattern.ruleName, span: pattern.span });
-        this.bindVariable(
-          pattern,
-          'rule-variable',
-          pattern.variable,
-          pattern.variableSpan,
-          scope,
-          rule,
-          setting,
-        );
+        if (pattern.variable !== '_') this.bindRuleVariable(pattern, scope, rule);
         return;
       case 'tuple-pattern':
         for (const item of pattern.items) this.bind(item, scope, rule, setting);
@@ -262,34 +269,49 @@ class Resolver {
   }
 
   private bindVariable(
-    pattern: BindingPattern,
-    kind: 'variable' | 'rule-variable',
-    name: string,
-    span: Span,
+    pattern: Extract<Pattern, { kind: 'variable' }>,
     scope: Scope,
     rule: Rule | null,
     setting: Setting,
   ): void {
-    const type = pattern.kind === 'variable' ? pattern.type : null;
+    const { name, span, type } = pattern;
     const known = scope.table.get(name);
     const outer = lookUp(scope.parent, name);
     if (known !== undefined) {
-      if (known.kind === 'rest') this.names.clashes.push({ span, binding: known });
+      if (known.kind !== 'variable') this.names.clashes.push({ span, binding: known });
       known.places += 1;
       if (type !== null) known.types.push(type);
       this.names.ofPattern.set(pattern, known);
-    } else if (outer !== null && isBoundByMatch(outer)) {
+    } else if (outer !== null && isValueOfRule(outer)) {
       this.names.ofPattern.set(pattern, outer);
       outer.uses += 1;
       this.names.uses.push({ ...setting, name, span, binding: outer });
       // In `none p in w` a test is what everybody expects; a produced rule hides it better.
       if (type !== null && rule !== null) this.names.typedTests.push({ span, binding: outer });
     } else {
-      const binding = patternBinding(kind, name, span, rule);
+      const binding = patternBinding('variable', name, span, rule);
       if (type !== null) binding.types.push(type);
       this.names.ofPattern.set(pattern, binding);
       this.add(binding, scope, scope.parent);
     }
+  }
+
+  private bindRuleVariable(
+    pattern: Extract<Pattern, { kind: 'rule-pattern' }>,
+    scope: Scope,
+    rule: Rule | null,
+  ): void {
+    const { variable: name, variableSpan: span } = pattern;
+    const outer = lookUp(scope.parent, name);
+    const known = scope.table.get(name) ?? (outer !== null && isValueOfRule(outer) ? outer : null);
+    if (known !== null) {
+      // A rule is taken by its name only, so its variable cannot be a test as well.
+      this.names.clashes.push({ span, binding: known });
+      return;
+    }
+    const binding = patternBinding('rule-variable', name, span, rule);
+    this.names.ofPattern.set(pattern, binding);
+    this.add(binding, scope, scope.parent);
   }
 
   private bindRest(
@@ -300,8 +322,6 @@ class Resolver {
     const known = scope.table.get(rest.name);
     if (known === undefined) {
       this.add(patternBinding('rest', rest.name, rest.span, rule), scope, scope.parent);
-    } else if (known.kind === 'rest') {
-      known.places += 1;
     } else {
       this.names.clashes.push({ span: rest.span, binding: known });
     }
@@ -327,13 +347,15 @@ class Resolver {
     scope.table.set(binding.name, binding);
     this.names.bindings.push(binding);
     const hidden = lookUp(outside, binding.name);
-    if (hidden !== null && (hidden.kind === 'let' || hidden.kind === 'local')) {
+    const isLet = hidden?.kind === 'let' || (hidden?.kind === 'local' && binding.kind === 'local');
+    if (hidden !== null && isLet) {
       this.names.hiding.push({ binding, hidden });
     }
   }
 
   private use(node: NameNode, name: string, span: Span, scope: Scope, setting: Setting): void {
-    const binding = lookUp(scope, name);
+    const binding =
+      lookUp(scope, name) ?? (setting.inRule ? (this.everyLet.get(name) ?? null) : null);
     if (binding === null) {
       this.names.unbound.push({ ...setting, name, span, scope });
       return;
@@ -344,7 +366,7 @@ class Resolver {
   }
 }
 
-/** A produced rule tests what the match of an outer rule has bound; rests and lets are no such value. */
-function isBoundByMatch(binding: Binding): boolean {
-  return binding.kind === 'variable' || binding.kind === 'rule-variable' || binding.kind === 'each';
+/** What a produced rule may test for: values that the rule around it has bound. Rests are none. */
+function isValueOfRule(binding: Binding): boolean {
+  return binding.kind !== 'rest' && binding.kind !== 'let';
 }

@@ -1,0 +1,25 @@
+// "Did you mean ...": the nearest of the names that could have been meant.
+import { distance } from 'fastest-levenshtein';
+
+/** The candidate nearest to `name`, if it is near enough to be a slip of the hand. */
+export function nearest(name: string, candidates: Iterable<string>): string | null {
+  const limit = name.length <= 2 ? 1 : name.length <= 5 ? 2 : 3;
+  let best: string | null = null;
+  let bestDistance = limit + 1;
+  for (const candidate of [...candidates].sort()) {
+    if (candidate === name) continue;
+    const sameLetters = candidate.toLowerCase() === name.toLowerCase();
+    const away = sameLetters ? 0 : distance(name, candidate);
+    // A word that shares no letter with the other is a different word, however short.
+    if (away < bestDistance && away < Math.max(name.length, candidate.length)) {
+      best = candidate;
+      bestDistance = away;
+    }
+  }
+  return best;
+}
+
+export function didYouMean(name: string, candidates: Iterable<string>): string | null {
+  const found = nearest(name, candidates);
+  return found === null ? null : `did you mean \`${found}\`?`;
+}

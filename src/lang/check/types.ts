@@ -1,0 +1,147 @@
+// Types: which exist, which are used, and what shape a type stands for.
+import type { TypeDeclaration, TypeExpr } from '../ast.ts';
+import type { Diagnostic } from '../diagnostic.ts';
+import { isOwn, typesOf, type Unit } from '../unit.ts';
+import { finding } from './report.ts';
+import { ANY, DATA, literalShape, NUMBER, RULE, type Shape, shapeOf, union } from './shape.ts';
+import { didYouMean } from './suggest.ts';
+import { walkUnit } from './walk.ts';
+
+const BASIC: ReadonlyMap<string, Shape> = new Map<string, Shape>([
+  ['int', shapeOf(['int'])],
+  ['real', shapeOf(['real'])],
+  ['number', NUMBER],
+  ['bool', shapeOf(['bool'])],
+  ['string', shapeOf(['string'])],
+  ['symbol', shapeOf(['symbol'])],
+  ['tuple', shapeOf(['tuple'])],
+  ['list', shapeOf(['list'])],
+  ['record', shapeOf(['record'])],
+  ['solution', shapeOf(['solution'])],
+  ['rule', RULE],
+  ['any', DATA],
+]);
+
+export type Types = ReadonlyMap<string, TypeDeclaration>;
+
+export function typesByName(unit: Unit): Types {
+  return new Map(typesOf(unit).map((declaration) => [declaration.name, declaration]));
+}
+
+/** The shape of all that a type admits; of an unknown type, anything, so that one mistake is one message. */
+export function shapeOfType(
+  type: TypeExpr,
+  types: Types,
+  open: ReadonlySet<string> = new Set(),
+): Shape {
+  switch (type.kind) {
+    case 'type-name': {
+      const basic = BASIC.get(type.name);
+      if (basic !== undefined) return basic;
+      const declaration = types.get(type.name);
+      if (declaration === undefined || open.has(type.name)) return ANY;
+      return shapeOfType(declaration.type, types, new Set([...open, type.name]));
+    }
+    case 'type-tuple':
+      return [{ kind: 'tuple', items: type.items.map((item) => shapeOfType(item, types, open)) }];
+    case 'type-literal':
+      return literalShape(type.value) ?? ANY;
+    case 'type-union':
+      return union(type.options.map((option) => shapeOfType(option, types, open)));
+  }
+}
+
+export function checkTypes(unit: Unit): readonly Diagnostic[] {
+  const types = typesByName(unit);
+  return [...unknownTypes(unit, types), ...duplicates(unit), ...circles(types), ...unused(unit)];
+}
+
+function unknownTypes(unit: Unit, types: Types): readonly Diagnostic[] {
+  const found: Diagnostic[] = [];
+  walkUnit(unit, {
+    type(type) {
+      if (type.kind !== 'type-name' || BASIC.has(type.name) || types.has(type.name)) return;
+      const known = [...BASIC.keys(), ...types.keys()];
+      found.push(
+        finding(
+          'HOCL103',
+          type.span,
+          `there is no type \`${type.name}\``,
+          didYouMean(type.name, known) ??
+            `the types are ${[...BASIC.keys()].join(', ')} and those that \`type ${type.name} = ...\` declares`,
+        ),
+      );
+    },
+  });
+  return found;
+}
+
+function duplicates(unit: Unit): readonly Diagnostic[] {
+  const first = new Map<string, TypeDeclaration>();
+  return typesOf(unit).flatMap((declaration) => {
+    const { name, nameSpan } = declaration;
+    const hint = 'give it another name';
+    if (BASIC.has(name)) {
+      return [finding('HOCL106', nameSpan, `\`${name}\` is a basic type already`, hint)];
+    }
+    const known = first.get(name);
+    if (known === undefined) {
+      first.set(name, declaration);
+      return [];
+    }
+    const related = [{ span: known.nameSpan, message: 'first declared here' }];
+    return [finding('HOCL106', nameSpan, `the type \`${name}\` is declared twice`, hint, related)];
+  });
+}
+
+function circles(types: Types): readonly Diagnostic[] {
+  return [...types.values()]
+    .filter((declaration) => reaches(declaration.type, declaration.name, types, new Set()))
+    .map((declaration) =>
+      finding(
+        'HOCL109',
+        declaration.nameSpan,
+        `the type \`${declaration.name}\` is made of itself`,
+        'a type names a shape of known depth; use `tuple` or `any` for the inner part',
+      ),
+    );
+}
+
+function reaches(type: TypeExpr, name: string, types: Types, seen: Set<string>): boolean {
+  switch (type.kind) {
+    case 'type-name': {
+      if (type.name === name) return true;
+      const declaration = types.get(type.name);
+      if (declaration === undefined || seen.has(type.name)) return false;
+      seen.add(type.name);
+      return reaches(declaration.type, name, types, seen);
+    }
+    case 'type-tuple':
+      return type.items.some((item) => reaches(item, name, types, seen));
+    case 'type-union':
+      return type.options.some((option) => reaches(option, name, types, seen));
+    case 'type-literal':
+      return false;
+  }
+}
+
+/** What a library declares is there for others, so only a program with a body is judged. */
+function unused(unit: Unit): readonly Diagnostic[] {
+  if (unit.main.body === null) return [];
+  const used = new Set<string>();
+  walkUnit(unit, {
+    type(type) {
+      if (type.kind === 'type-name') used.add(type.name);
+    },
+  });
+  return typesOf(unit)
+    .filter((declaration) => isOwn(unit, declaration.span.source) && !used.has(declaration.name))
+    .map((declaration) =>
+      finding(
+        'HOCL112',
+        declaration.nameSpan,
+        `the type \`${declaration.name}\` is never used`,
+        `remove it, or use it in a pattern: \`x::${declaration.name}\``,
+      ),
+    );
+}
