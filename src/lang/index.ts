@@ -12,3 +12,4 @@ export {
   renderDiagnostic,
 } from './render.ts';
 export { KINDS, type Kind, type KindSet, type Parameter, type Signature } from './signature.ts';
+export { isOwn, type KnownFunction, letsOf, testsOf, typesOf, type Unit } from './unit.ts';

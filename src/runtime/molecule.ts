@@ -2,7 +2,7 @@
 // (live.ts), and a `solution` molecule is what it looks like from outside.
 // Ints are JavaScript numbers while they are safe and bigints beyond; strings and bools are themselves.
 // Order and equality are in order.ts, printing in show.ts, JSON in json.ts.
-import type { Kind } from '../lang/index.ts';
+import type { Kind, Span } from '../lang/index.ts';
 import type { RuleMolecule } from './rule.ts';
 
 export type Molecule =
@@ -63,6 +63,8 @@ export const MAX_DEPTH = 1000;
 /** A failure while evaluating: a guard that fails counts as false, a product that fails is a FAULT. */
 export class EvaluationError extends Error {
   override readonly name = 'EvaluationError';
+  /** The expression that failed, once it is known. */
+  span: Span | null = null;
 }
 
 export function real(value: number): RealMolecule {

@@ -1,0 +1,191 @@
+// The engine: chooses the next reaction and carries it out, until nothing can react. A step is synchronous
+// and has no effect but on the soup; effects are handed out as requests, answers come in by `answer`.
+// Choice is seeded, and weakly fair: of the rules that may have a match, every now and then the one that has
+// waited longest is tried, and a try of a rule that has a match always ends in a reaction.
+// Before it in the walk: react.ts; after it: event.ts.
+import { assert, type Rng } from '../base/index.ts';
+import { type EffectRequest, errorMolecule } from './calls.ts';
+import { type Event, moleculeId, type Put, solutionId } from './event.ts';
+import { toJson } from './json.ts';
+import { eachLive, freeze, freezeLive, type Live, type Occurrence, ruleOf } from './live.ts';
+import { type Match, matchOf, tookOf } from './match-naive.ts';
+import type { Molecule, SolutionMolecule } from './molecule.ts';
+import { type AwaitedProduct, answer, react } from './react.ts';
+import { Scheduler } from './scheduler.ts';
+import { Soup } from './soup.ts';
+
+/** An effect to be run: `run` it after its reaction is safe, then tell the engine what it answered. */
+export interface Effect {
+  readonly key: string;
+  readonly name: string;
+  readonly args: readonly Molecule[];
+}
+
+export type EffectAnswer =
+  | { readonly ok: true; readonly value: Molecule }
+  | { readonly ok: false; readonly message: string };
+
+export class Engine {
+  readonly soup: Soup;
+  readonly #scheduler: Scheduler;
+  readonly #observers = new Set<(event: Event) => void>();
+  readonly #awaited = new Map<string, { product: AwaitedProduct; request: EffectRequest }>();
+  readonly #asked: Effect[] = [];
+  #reactions = 0;
+
+  constructor(rng: Rng) {
+    this.#scheduler = new Scheduler(rng, (live, poured) => this.#tellRest(live, poured));
+    this.soup = new Soup(this.#scheduler);
+    this.#scheduler.begin(this.soup);
+  }
+
+  get reactions(): number {
+    return this.#reactions;
+  }
+
+  get isInert(): boolean {
+    return this.soup.root.inert;
+  }
+
+  /** Effects that have been asked for and have not answered. */
+  get awaitedEffects(): number {
+    return this.#awaited.size;
+  }
+
+  /** What each rule has cost so far. */
+  get statistics() {
+    return this.#scheduler.statistics;
+  }
+
+  /** The outermost solution as it is now. */
+  get value(): SolutionMolecule {
+    return freezeLive(this.soup.root);
+  }
+
+  /** Calls `observer` for each event from now on; the result takes it away again. */
+  observe(observer: (event: Event) => void): () => void {
+    this.#observers.add(observer);
+    return () => this.#observers.delete(observer);
+  }
+
+  /** Starts with the content of a solution, its stages included. */
+  fill(value: SolutionMolecule): void {
+    this.soup.root.next = value.next;
+    this.inject(value.items);
+  }
+
+  /** Puts molecules into the outermost solution, inert or not. */
+  inject(molecules: readonly Molecule[]): void {
+    const { root } = this.soup;
+    const added = molecules.map((molecule) => this.soup.insert(root, molecule));
+    this.#scheduler.stirred(root);
+    this.#tell(() => ({ type: 'inject', put: added.map(toPut) }));
+  }
+
+  /** Makes one reaction. False when there is none to make: inert, or waiting for answers. */
+  step(): boolean {
+    const match = this.#scheduler.next();
+    if (match === null) return false;
+    this.#commit(match);
+    return true;
+  }
+
+  /** Makes the reaction of `rule` that took these occurrences, as a recorded run did. */
+  repeat(rule: number, took: readonly number[]): 'done' | 'no-such-match' {
+    const found = this.#scheduler.occurrence(rule);
+    const taken = took.map((id) => this.#scheduler.occurrence(id));
+    if (found === null || taken.includes(null)) return 'no-such-match';
+    const match = matchOf(found, taken as Occurrence[]);
+    if (match === null) return 'no-such-match';
+    this.#commit(match);
+    return 'done';
+  }
+
+  /** Brings a solution to rest, as a recorded run did: to its next stage, or inert. */
+  rest(solution: number): boolean {
+    const live = this.#find(this.soup.root, solution);
+    return live !== null && this.#scheduler.rest(live);
+  }
+
+  /** Effects that were asked for since the last call, oldest first. */
+  takeEffects(): Effect[] {
+    return this.#asked.splice(0);
+  }
+
+  /** Takes the answer of an effect into its product. */
+  answer(key: string, result: EffectAnswer): void {
+    const entry = this.#awaited.get(key);
+    assert(entry !== undefined, 'an answer belongs to an effect that was asked for', key);
+    this.#awaited.delete(key);
+    const { product, request } = entry;
+    const value = result.ok ? result.value : errorMolecule(result.message);
+    const produced = answer(this.soup, product, request.index, value);
+    if (produced === null) this.#ask(product, key.slice(0, key.lastIndexOf('.')));
+    else this.#scheduler.stirred(product.home);
+    this.#tell(() => ({
+      type: 'answer',
+      key,
+      answer: toJson(value, { rules: true }),
+      failed: !result.ok,
+      put: (produced ?? []).map(toPut),
+    }));
+  }
+
+  #commit(match: Match): void {
+    const took = this.#observers.size > 0 ? tookOf(match).map((one) => moleculeId(one.id)) : [];
+    const reaction = react(this.soup, match);
+    this.#reactions++;
+    this.#scheduler.reacted(match.rule);
+    const n = this.#reactions;
+    this.#tell(() => ({
+      type: 'reaction',
+      n,
+      in: solutionId(reaction.home.id),
+      rule: moleculeId(match.rule.id),
+      name: ruleOf(match.rule)?.name ?? null,
+      took,
+      catalysts: reaction.catalysts.length,
+      put: reaction.produced.map(toPut),
+      fault: reaction.fault,
+    }));
+    reaction.awaited.forEach((product, i) => this.#ask(product, `r${n}.${i}`));
+  }
+
+  /** Hands out the calls of a product that can be run now. */
+  #ask(product: AwaitedProduct, prefix: string): void {
+    for (const request of product.requests) {
+      const key = `${prefix}.${request.index}`;
+      this.#awaited.set(key, { product, request });
+      this.#asked.push({ key, name: request.name, args: request.args });
+    }
+  }
+
+  #find(live: Live, id: number): Live | null {
+    if (live.id === id) return live;
+    for (const occurrence of live.content.values()) {
+      let found: Live | null = null;
+      eachLive(occurrence.body, (inner) => {
+        found ??= this.#find(inner, id);
+      });
+      if (found !== null) return found;
+    }
+    return null;
+  }
+
+  #tellRest(live: Live, poured: boolean): void {
+    this.#tell(() => ({ type: poured ? 'stage' : 'inert', in: solutionId(live.id) }));
+  }
+
+  #tell(make: () => Event): void {
+    if (this.#observers.size === 0) return;
+    const event = make();
+    for (const observer of this.#observers) observer(event);
+  }
+}
+
+function toPut(occurrence: Occurrence): Put {
+  return {
+    id: moleculeId(occurrence.id),
+    molecule: toJson(freeze(occurrence.body), { rules: true }),
+  };
+}

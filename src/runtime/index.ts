@@ -1,0 +1,33 @@
+// What the other folders may use of runtime.
+export * from './arithmetic.ts';
+export type { EffectRequest } from './calls.ts';
+export { type Effect, type EffectAnswer, Engine } from './engine.ts';
+export {
+  type Event,
+  moleculeId,
+  type Put,
+  type ReactionEvent,
+  type Status,
+  solutionId,
+} from './event.ts';
+export { fromHost, toHost } from './host-value.ts';
+export {
+  fromJson,
+  isSymbolName,
+  type JsonValue,
+  parseJsonText,
+  readInput,
+  solutionToJson,
+  toJson,
+} from './json.ts';
+export { eachLive, freeze, freezeLive, type Live, type Occurrence, ruleOf } from './live.ts';
+export type { FunctionCode, GuardError } from './load/context.ts';
+export { type Loaded, type LoadOptions, load } from './load/load.ts';
+export { parsePlainJson, plainJsonText } from './json-plain.ts';
+export { allMatches, type Match, tookOf } from './match-naive.ts';
+export * from './molecule.ts';
+export * from './order.ts';
+export type { RuleMolecule, RuleTemplate } from './rule.ts';
+export type { RuleStatistics } from './scheduler.ts';
+export { type ShowOptions, show, showReal, showShort, showString } from './show.ts';
+export { holdsRule, withoutRules, withoutRulesIn } from './without-rules.ts';

@@ -1,0 +1,150 @@
+// A rule of the syntax tree as a template: places for its names, a plan of search for each slot to begin
+// with, its guard cut into checks, its products.
+import { assert } from '../../base/index.ts';
+import { type Expr, isFrame, type Pattern, type Rule } from '../../lang/index.ts';
+import {
+  type Check,
+  closeRule,
+  type EnvValue,
+  type Evaluate,
+  type Plan,
+  type PlanStep,
+  type RuleMolecule,
+  type RuleTemplate,
+} from '../rule.ts';
+import { shapeOf } from '../shape.ts';
+import type { LoadContext } from './context.ts';
+import { asBool, compileExpr } from './expression.ts';
+import {
+  BoundPlaces,
+  type Conjunct,
+  compilePattern,
+  type PatternSetting,
+  safely,
+} from './pattern.ts';
+import { compileProducts } from './products.ts';
+import { Scope } from './scope.ts';
+import { numberSolutions, restsOf, variablesOf } from './variables.ts';
+
+/** A rule that stands in an expression: a closure over the names of the rule that produces it. */
+export function compileRuleLiteral(rule: Rule, outer: Scope, context: LoadContext): Evaluate {
+  const template = compileRule(rule, outer, context);
+  if (template.captures.length === 0) {
+    const closed = closeRule(template, []);
+    return () => closed;
+  }
+  return (env) =>
+    closeRule(
+      template,
+      template.captures.map((capture) => settled(env[capture.from])),
+    );
+}
+
+/** A rule that a let of the program binds: it closes over nothing. */
+export function loadRule(rule: Rule, context: LoadContext): RuleMolecule {
+  const template = compileRule(rule, new Scope(null, ''), context);
+  assert(template.captures.length === 0, 'a rule of the program captures nothing', rule.name);
+  return closeRule(template, []);
+}
+
+function compileRule(rule: Rule, outer: Scope, context: LoadContext): RuleTemplate {
+  const scope = new Scope(outer, rule.name ?? '');
+  if (rule.name !== null) scope.declareSelf(rule.name);
+  const patterns = [...rule.catalysts, ...rule.reactants];
+  for (const name of variablesOf(patterns)) {
+    if (!scope.inherits(name)) scope.declare(name);
+  }
+  for (const name of restsOf(patterns)) scope.declare(name, true);
+  if (rule.rest !== null) scope.declare(rule.rest.name, true);
+  const opened = numberSolutions(patterns, (rest) => isFrame(rule, rest));
+  const hidden = new Map<Pattern, number>();
+  const plans = ordersOf(patterns.length).map((order) =>
+    compilePlan(rule, order, patterns, { scope, context, opened, hidden }),
+  );
+  const products = compileProducts(rule, opened, scope, context);
+  return {
+    syntax: rule,
+    name: rule.name,
+    oneShot: rule.form === 'replace-one' || rule.form === 'inject',
+    remembers: rule.form === 'whenever',
+    slotCount: patterns.length,
+    catalystCount: rule.catalysts.length,
+    plans,
+    openCount: opened.size,
+    places: scope.places,
+    captures: scope.captures,
+    products,
+  };
+}
+
+/** For each slot the order that begins with it and goes on as written; one empty order without slots. */
+function ordersOf(count: number): number[][] {
+  const slots = Array.from({ length: count }, (_, i) => i);
+  if (count === 0) return [[]];
+  return slots.map((first) => [first, ...slots.filter((slot) => slot !== first)]);
+}
+
+function compilePlan(
+  rule: Rule,
+  order: readonly number[],
+  patterns: readonly Pattern[],
+  setting: Pick<PatternSetting, 'scope' | 'context' | 'opened' | 'hidden'>,
+): Plan {
+  const { scope, context } = setting;
+  const bound = new BoundPlaces(ownPlaces(patterns, scope));
+  const later: Conjunct[] = [];
+  const conjuncts = compileGuard(rule, scope, context);
+  const steps: PlanStep[] = [];
+  const checks: Check[][] = [takeReady(later, conjuncts, bound)];
+  for (const slot of order) {
+    const pattern = compilePattern(patterns[slot] as Pattern, { ...setting, bound, later });
+    steps.push({ slot, pattern, wants: shapeOf(pattern) });
+    checks.push(takeReady(later, conjuncts, bound));
+  }
+  assert(later.length === 0 && conjuncts.length === 0, 'every check finds its place');
+  return { steps, checks };
+}
+
+/** The places that the patterns must fill; all others are there before a search begins. */
+function ownPlaces(patterns: readonly Pattern[], scope: Scope): Set<number> {
+  const variables = variablesOf(patterns).filter((name) => !scope.inherits(name));
+  return new Set(
+    [...variables, ...restsOf(patterns)].map((name) => scope.resolve(name)?.place ?? -1),
+  );
+}
+
+/** Takes out what can be tested now. Conjuncts go in the order as written: each one may protect the next. */
+function takeReady(later: Conjunct[], conjuncts: Conjunct[], bound: BoundPlaces): Check[] {
+  const ready: Check[] = [];
+  for (const one of later.splice(0)) {
+    if (bound.hasAll(one.needs)) ready.push(one.check);
+    else later.push(one);
+  }
+  while (conjuncts[0] !== undefined && bound.hasAll(conjuncts[0].needs)) {
+    ready.push((conjuncts.shift() as Conjunct).check);
+  }
+  return ready;
+}
+
+function compileGuard(rule: Rule, scope: Scope, context: LoadContext): Conjunct[] {
+  if (rule.guard === null) return [];
+  return conjunctsOf(rule.guard).map((part) => {
+    const { value, places } = scope.watch(() => compileExpr(part, scope, context));
+    const check: Check = (env) => asBool(value(env, null), part.span);
+    return { check: safely(check, part.span, context), needs: places };
+  });
+}
+
+function conjunctsOf(guard: Expr): Expr[] {
+  if (guard.kind !== 'binary' || guard.operator !== '&&') return [guard];
+  return [...conjunctsOf(guard.left), ...conjunctsOf(guard.right)];
+}
+
+/** What a closure keeps must not change under it: a rest is read now. */
+function settled(value: EnvValue | undefined): EnvValue {
+  assert(value !== undefined, 'what a rule closes over is bound');
+  if (typeof value === 'object' && value.kind === 'rest') {
+    return { kind: 'rest', items: value.items };
+  }
+  return value;
+}

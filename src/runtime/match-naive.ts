@@ -1,0 +1,229 @@
+// The naive matcher: every match of a rule, by trying everything. It is slow and plainly right, and so
+// it is the oracle of the fast one (search.ts), the engine of `hocl explore`, and what replay trusts.
+// Before it in the walk: load/; after it: search.ts, then react.ts.
+import { type Body, freeze, type Live, type Occurrence, ruleOf } from './live.ts';
+import type { Molecule, SolutionMolecule } from './molecule.ts';
+import { same } from './order.ts';
+import { createRest } from './rest.ts';
+import type { Env, PatternCode, RuleMolecule } from './rule.ts';
+
+/** One way in which a rule can react. */
+export interface Match {
+  /** The occurrence of the rule. */
+  readonly rule: Occurrence;
+  /** What the rule's variables stand for. */
+  readonly env: Env;
+  /** The occurrence in each slot: catalysts first, then reactants. */
+  readonly slots: readonly Occurrence[];
+  /** What each solution pattern opened, and what it took there. */
+  readonly opened: readonly Opened[];
+}
+
+export interface Opened {
+  readonly live: Live;
+  readonly items: readonly Occurrence[];
+}
+
+/** Which occurrences may be taken: all but those that are skipped. Asked anew for each slot. */
+export type Choice = (candidates: readonly Occurrence[]) => readonly Occurrence[];
+
+const EVERYTHING: Choice = (candidates) => candidates;
+
+/** Every match of a rule where it lies, each once. The order is that of the solution's content. */
+export function* allMatches(rule: Occurrence, choice: Choice = EVERYTHING): Generator<Match> {
+  const molecule = ruleOf(rule);
+  const plan = molecule?.template.plans[0];
+  if (molecule === null || plan === undefined) return;
+  const { template } = molecule;
+  const visible = [...rule.home.content.values()].filter((one) => one !== rule && one.active === 0);
+  const checks = plan.checks.flat();
+  const slots: Occurrence[] = [];
+  const env = createEnv(molecule);
+  const opened: Opened[] = [];
+
+  function* fill(index: number): Generator<Match> {
+    const step = plan?.steps[index];
+    if (step === undefined) {
+      const match = { rule, env: [...env], slots: [...slots], opened: [...opened] };
+      if (!remembers(rule, slots) && checks.every((check) => check(env))) yield match;
+      return;
+    }
+    for (const candidate of choice(visible.filter((one) => !slots.includes(one)))) {
+      slots.push(candidate);
+      for (const _ of matchBody(step.pattern, candidate.body, env, opened, choice)) {
+        yield* fill(index + 1);
+      }
+      slots.pop();
+    }
+  }
+  yield* template.slotCount > visible.length ? [] : fill(0);
+}
+
+/** Every way in which a pattern matches a body; each time it yields, `env` and `opened` hold that way. */
+export function* matchBody(
+  pattern: PatternCode,
+  body: Body,
+  env: Env,
+  opened: Opened[],
+  choice: Choice = EVERYTHING,
+): Generator<void> {
+  const isRule = typeof body === 'object' && body.kind === 'rule';
+  switch (pattern.kind) {
+    case 'wildcard':
+      if (!isRule && (pattern.test === null || pattern.test(body))) yield;
+      return;
+    case 'bind':
+      if (isRule || (pattern.test !== null && !pattern.test(body))) return;
+      env[pattern.place] = freeze(body);
+      yield;
+      return;
+    case 'equal':
+      if (pattern.test !== null && !pattern.test(body)) return;
+      if (same(env[pattern.place] as Molecule, freeze(body))) yield;
+      return;
+    case 'constant':
+      if (same(pattern.value, freeze(body))) yield;
+      return;
+    case 'computed':
+      if (isSame(pattern.value(env), body)) yield;
+      return;
+    case 'rule':
+      if (!isRule || (pattern.name !== null && pattern.name !== body.name)) return;
+      if (pattern.place >= 0) env[pattern.place] = body;
+      yield;
+      return;
+    case 'tuple': {
+      if (typeof body !== 'object') return;
+      if (body.kind !== 'tuple' && body.kind !== 'live-tuple') return;
+      if (body.items.length !== pattern.items.length) return;
+      yield* matchItems(pattern.items, body.items, 0, env, opened, choice);
+      return;
+    }
+    case 'solution':
+      if (typeof body !== 'object') return;
+      if (body.kind === 'live') yield* matchSolution(pattern, body, env, opened, choice);
+      else if (body.kind === 'solution' && body.next === null) {
+        yield* matchSolution(pattern, imagine(body), env, opened, choice);
+      }
+  }
+}
+
+function isSame(value: Molecule | null, body: Body): boolean {
+  return value !== null && same(value, freeze(body));
+}
+
+/** The environment of a rule before it has matched anything: itself and what it closed over. */
+export function createEnv(rule: RuleMolecule): Env {
+  const env: Env = new Array(rule.template.places.length).fill(undefined);
+  env[0] = rule;
+  rule.template.captures.forEach((capture, i) => {
+    env[capture.to] = rule.captured[i];
+  });
+  return env;
+}
+
+/** Whether a `whenever` rule has fired on these occurrences before. */
+export function remembers(rule: Occurrence, slots: readonly Occurrence[]): boolean {
+  return rule.memory?.has(memoryKey(slots)) ?? false;
+}
+
+/** The match in which exactly these occurrences are taken, in the order of `tookOf`; null if there is none. */
+export function matchOf(rule: Occurrence, took: readonly Occurrence[]): Match | null {
+  const allowed = new Set(took);
+  const choice: Choice = (candidates) => candidates.filter((one) => allowed.has(one));
+  for (const match of allMatches(rule, choice)) {
+    const taken = tookOf(match);
+    if (taken.length === took.length && taken.every((one, i) => one === took[i])) return match;
+  }
+  return null;
+}
+
+/** All that a match takes or reads: what fills the slots, then what was taken out of each opened solution. */
+export function tookOf(match: Match): Occurrence[] {
+  return [...match.slots, ...match.opened.flatMap((opened) => opened.items)];
+}
+
+export function memoryKey(slots: readonly Occurrence[]): string {
+  return slots.map((slot) => slot.id).join(' ');
+}
+
+function* matchItems(
+  patterns: readonly PatternCode[],
+  bodies: readonly Body[],
+  index: number,
+  env: Env,
+  opened: Opened[],
+  choice: Choice = EVERYTHING,
+): Generator<void> {
+  const pattern = patterns[index];
+  if (pattern === undefined) {
+    yield;
+    return;
+  }
+  for (const _ of matchBody(pattern, bodies[index] as Body, env, opened, choice)) {
+    yield* matchItems(patterns, bodies, index + 1, env, opened, choice);
+  }
+}
+
+/** A solution pattern accounts for all of the content: what its items do not take is the rest. */
+function* matchSolution(
+  pattern: Extract<PatternCode, { kind: 'solution' }>,
+  live: Live,
+  env: Env,
+  opened: Opened[],
+  choice: Choice = EVERYTHING,
+): Generator<void> {
+  const content = [...live.content.values()];
+  const { items, rest } = pattern;
+  if (content.length < items.length || (rest < 0 && content.length > items.length)) return;
+  const taken: Occurrence[] = [];
+
+  function* take(index: number): Generator<void> {
+    const item = items[index];
+    if (item === undefined) {
+      const now = [...taken];
+      opened[pattern.index] = { live, items: now };
+      if (rest >= 0) env[rest] = createRest(live, now);
+      yield;
+      return;
+    }
+    for (const candidate of choice(content.filter((one) => !taken.includes(one)))) {
+      taken.push(candidate);
+      for (const _ of matchBody(item, candidate.body, env, opened, choice)) yield* take(index + 1);
+      taken.pop();
+    }
+  }
+  yield* take(0);
+}
+
+/** A solution that is plain data, as if it were live: `none p in w` may look into one. */
+function imagine(value: SolutionMolecule): Live {
+  const live: Live = {
+    kind: 'live',
+    id: -1,
+    owner: null,
+    content: new Map(),
+    rules: new Map(),
+    buckets: new Map(),
+    unsettled: 0,
+    awaited: 0,
+    clock: 0,
+    next: null,
+    inert: true,
+    snapshot: value,
+  };
+  value.items.forEach((body, id) => {
+    live.content.set(id, {
+      id,
+      body,
+      home: live,
+      active: 0,
+      arrival: 0,
+      position: -1,
+      bucket: null,
+      held: false,
+      memory: null,
+    });
+  });
+  return live;
+}

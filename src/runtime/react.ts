@@ -1,0 +1,231 @@
+// One match becomes one reaction: reactants leave, products come. What it does to the soup is the same
+// whoever chose the match. Before it in the walk: search.ts; after it: engine.ts.
+import { isSuspension, type EffectRequest, ProductCalls } from './calls.ts';
+import { freeze, type Live, type Occurrence, ruleOf } from './live.ts';
+import { type Match, memoryKey } from './match-naive.ts';
+import { EvaluationError, type Molecule, solution, symbol, tuple } from './molecule.ts';
+import type { Env, Made, MadeCode, ProductCode, RuleMolecule } from './rule.ts';
+import type { Soup } from './soup.ts';
+
+export interface Reaction {
+  readonly home: Live;
+  readonly rule: RuleMolecule;
+  readonly consumed: readonly Occurrence[];
+  readonly catalysts: readonly Occurrence[];
+  /** What was put out at once; frames included, as the occurrences that hold them. */
+  readonly produced: readonly Occurrence[];
+  /** Products that await answers. */
+  readonly awaited: readonly AwaitedProduct[];
+  /** The message when evaluating a product failed and a FAULT took the place of the products. */
+  readonly fault: string | null;
+}
+
+/** A product that cannot be put out before effects have answered. */
+export interface AwaitedProduct {
+  readonly home: Live;
+  readonly match: Match;
+  readonly code: ProductCode;
+  /** What was consumed, for a FAULT if the product fails in the end. */
+  readonly reactants: readonly Molecule[];
+  readonly answers: Map<number, Molecule>;
+  /** Calls that have been asked for. */
+  readonly asked: Set<number>;
+  /** Calls to be run now. */
+  requests: readonly EffectRequest[];
+}
+
+/** Carries out a match. The match must hold in the soup as it is now. */
+export function react(soup: Soup, match: Match): Reaction {
+  const rule = ruleOf(match.rule) as RuleMolecule;
+  const { template } = rule;
+  const { home } = match.rule;
+  const outcome = evaluateProducts(match, template.products);
+  const catalysts = match.slots.slice(0, template.catalystCount);
+  const reactants = match.slots.slice(template.catalystCount);
+  const fault = outcome.fault === null ? null : faultMolecule(rule, outcome.fault, valuesOf(reactants));
+  if (template.remembers) match.rule.memory?.add(memoryKey(match.slots));
+  const consumed = template.oneShot ? [...reactants, match.rule] : reactants;
+  for (const occurrence of consumed) soup.remove(occurrence);
+  if (fault !== null) {
+    const produced = [soup.insert(home, fault)];
+    for (const occurrence of consumed) soup.forget(occurrence);
+    return { home, rule, consumed, catalysts, produced, awaited: [], fault: outcome.fault };
+  }
+  const gone = [...consumed, ...openFrames(soup, match, template.products)];
+  const produced = outcome.made.map((made) => soup.insert(home, made));
+  home.awaited += outcome.awaited.length;
+  for (const occurrence of gone) soup.forget(occurrence);
+  return { home, rule, consumed, catalysts, produced, awaited: outcome.awaited, fault: null };
+}
+
+/** Takes an answer into an awaited product; the occurrences that it put out when it is complete. */
+export function answer(
+  soup: Soup,
+  product: AwaitedProduct,
+  index: number,
+  value: Molecule,
+): readonly Occurrence[] | null {
+  product.answers.set(index, value);
+  const { home, match, code } = product;
+  const outcome = evaluateOne(match, code, product.answers);
+  if (outcome.kind === 'awaited') {
+    product.requests = outcome.requests.filter((request) => !product.asked.has(request.index));
+    for (const request of product.requests) product.asked.add(request.index);
+    return null;
+  }
+  home.awaited--;
+  if (outcome.kind === 'made') return outcome.made.map((made) => soup.insert(home, made));
+  const rule = ruleOf(match.rule) as RuleMolecule;
+  return [soup.insert(home, faultMolecule(rule, outcome.message, product.reactants))];
+}
+
+interface Outcome {
+  readonly made: readonly Made[];
+  readonly awaited: readonly AwaitedProduct[];
+  readonly fault: string | null;
+}
+
+type OneOutcome =
+  | { readonly kind: 'made'; readonly made: readonly Made[] }
+  | { readonly kind: 'awaited'; readonly requests: readonly EffectRequest[] }
+  | { readonly kind: 'failed'; readonly message: string };
+
+/** All products are evaluated before anything changes, so that a failure leaves the reactants whole. */
+function evaluateProducts(match: Match, products: readonly ProductCode[]): Outcome {
+  const made: Made[] = [];
+  const awaited: AwaitedProduct[] = [];
+  for (const code of products) {
+    const one = evaluateOne(match, code, new Map());
+    if (one.kind === 'failed') return { made: [], awaited: [], fault: one.message };
+    if (one.kind === 'made') for (const molecule of one.made) made.push(molecule);
+    else awaited.push(awaitProduct(match, code, one.requests));
+  }
+  return { made, awaited, fault: null };
+}
+
+/** Remembers all that the product may still need: the soup will have changed when answers come. */
+function awaitProduct(
+  match: Match,
+  code: ProductCode,
+  requests: readonly EffectRequest[],
+): AwaitedProduct {
+  const rule = ruleOf(match.rule) as RuleMolecule;
+  for (const value of match.env) {
+    if (typeof value === 'object' && value.kind === 'rest') void value.items;
+  }
+  return {
+    home: match.rule.home,
+    match,
+    code,
+    reactants: valuesOf(match.slots.slice(rule.template.catalystCount)),
+    answers: new Map(),
+    asked: new Set(requests.map((request) => request.index)),
+    requests,
+  };
+}
+
+function evaluateOne(
+  match: Match,
+  code: ProductCode,
+  answers: ReadonlyMap<number, Molecule>,
+): OneOutcome {
+  const calls = new ProductCalls(answers);
+  try {
+    const made: Made[] = [];
+    makeProduct(code, match, calls, made);
+    if (calls.unanswered === 0) return { kind: 'made', made };
+  } catch (error) {
+    if (!isSuspension(error, calls)) {
+      if (error instanceof EvaluationError) return { kind: 'failed', message: error.message };
+      throw error;
+    }
+  }
+  return { kind: 'awaited', requests: calls.requests };
+}
+
+function makeProduct(code: ProductCode, match: Match, calls: ProductCalls, out: Made[]): void {
+  const env = match.env as Env;
+  switch (code.kind) {
+    case 'plain':
+      code.emit(env, calls, out as Molecule[]);
+      return;
+    case 'framed':
+      out.push(make(code.made, match, calls));
+      return;
+    case 'let':
+      env[code.place] = code.value(env, calls);
+      for (const product of code.rest) makeProduct(product, match, calls, out);
+  }
+}
+
+function make(code: MadeCode, match: Match, calls: ProductCalls): Made {
+  switch (code.kind) {
+    case 'value':
+      return code.value(match.env as Env, calls);
+    case 'tuple':
+      return { kind: 'made-tuple', items: code.items.map((item) => make(item, match, calls)) };
+    case 'solution':
+      return { kind: 'made-solution', put: makeAll(code.put, match, calls) };
+    case 'frame':
+      return {
+        kind: 'made-frame',
+        live: (match.opened[code.opened] as { live: Live }).live,
+        merged: code.merged.map((index) => (match.opened[index] as { live: Live }).live),
+        put: makeAll(code.put, match, calls),
+      };
+  }
+}
+
+function makeAll(codes: readonly ProductCode[], match: Match, calls: ProductCalls): Made[] {
+  const out: Made[] = [];
+  for (const code of codes) makeProduct(code, match, calls, out);
+  return out;
+}
+
+/** Takes what the patterns took out of the solutions that products keep. */
+function openFrames(soup: Soup, match: Match, products: readonly ProductCode[]): Occurrence[] {
+  const gone: Occurrence[] = [];
+  for (const index of framesOf(products)) {
+    const opened = match.opened[index];
+    if (opened === undefined) continue;
+    soup.detach(opened.live);
+    for (const item of opened.items) {
+      soup.remove(item);
+      gone.push(item);
+    }
+  }
+  return gone;
+}
+
+function framesOf(products: readonly ProductCode[]): number[] {
+  return products.flatMap((code) => {
+    if (code.kind === 'plain') return [];
+    return code.kind === 'let' ? framesOf(code.rest) : framesIn(code.made);
+  });
+}
+
+function framesIn(code: MadeCode): number[] {
+  switch (code.kind) {
+    case 'value':
+      return [];
+    case 'tuple':
+      return code.items.flatMap(framesIn);
+    case 'solution':
+      return framesOf(code.put);
+    case 'frame':
+      return [code.opened, ...code.merged, ...framesOf(code.put)];
+  }
+}
+
+/** Nothing is lost: the reactants lie inside, for a rule that takes the FAULT to put things right. */
+function faultMolecule(
+  rule: RuleMolecule,
+  message: string,
+  reactants: readonly Molecule[],
+): Molecule {
+  return tuple([symbol('FAULT'), rule.name ?? 'rule', message, solution(reactants)]);
+}
+
+function valuesOf(occurrences: readonly Occurrence[]): Molecule[] {
+  return occurrences.map((occurrence) => freeze(occurrence.body));
+}

@@ -1,0 +1,208 @@
+// A rule as a molecule, and the form in which the engine reads it: names resolved to numbered places of
+// an environment, guards and products as functions of it. load/ makes this from the syntax tree.
+import type { Kind, Rule } from '../lang/index.ts';
+import type { Body, Live } from './live.ts';
+import type { Molecule } from './molecule.ts';
+import { show } from './show.ts';
+
+export interface RuleMolecule {
+  readonly kind: 'rule';
+  readonly name: string | null;
+  readonly template: RuleTemplate;
+  /** What it closed over when it was produced; `template.captures[i]` says into which place. */
+  readonly captured: readonly EnvValue[];
+  /** Identity: the name and the closed form as text. */
+  readonly key: string;
+}
+
+/** The part of a rule that all of its closures share. */
+export interface RuleTemplate {
+  readonly syntax: Rule;
+  readonly name: string | null;
+  /** One-shot rules are consumed with their reactants. */
+  readonly oneShot: boolean;
+  /** `whenever` rules remember what they have fired on. */
+  readonly remembers: boolean;
+  /** The patterns: catalysts first, then reactants. */
+  readonly slotCount: number;
+  readonly catalystCount: number;
+  /** One order of search for each slot to begin with; plans[0] is the order as written. */
+  readonly plans: readonly Plan[];
+  /** How many solutions the patterns open; each `solution` pattern has an index below this. */
+  readonly openCount: number;
+  /** Names of the places of the environment; place 0 is the rule itself. */
+  readonly places: readonly string[];
+  readonly captures: readonly Capture[];
+  readonly products: readonly ProductCode[];
+}
+
+/** The patterns in the order in which a search fills them, and what can be tested on the way. */
+export interface Plan {
+  readonly steps: readonly PlanStep[];
+  /** checks[i] are tested once the first i steps are filled; the guard is cut at `&&` for this. */
+  readonly checks: readonly (readonly Check[])[];
+}
+
+export interface PlanStep {
+  /** The slot that this step fills. */
+  readonly slot: number;
+  readonly pattern: PatternCode;
+  /** What a molecule must look like from outside to be worth a try. */
+  readonly wants: Shape;
+}
+
+/** A coarse class of molecules. As kind, null stands for any data, `anything` for rules too. */
+export interface Shape {
+  readonly kind: Kind | 'anything' | null;
+  readonly arity: number | null;
+  /** The symbol that a tuple begins with. */
+  readonly head: string | null;
+}
+
+
+
+export interface Capture {
+  readonly name: string;
+  /** The place in the producing rule's environment. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What a rest variable took: all data and rules, as they were. */
+export interface Rest {
+  readonly kind: 'rest';
+  readonly items: readonly Molecule[];
+}
+
+export type EnvValue = Molecule | Rest;
+
+/** Values by place. Places are filled in the order in which patterns bind them. */
+export type Env = (EnvValue | undefined)[];
+
+/** `calls` answers effects; it is null wherever effects may not stand. */
+export type Evaluate = (env: Env, calls: Calls | null) => Molecule;
+
+/** Puts molecules out; a rest or a range puts out many. */
+export type Emit = (env: Env, calls: Calls | null, out: Molecule[]) => void;
+
+/** The effect calls of one product: see calls.ts. */
+export interface Calls {
+  /** How many calls of this evaluation have no answer yet. */
+  readonly unanswered: number;
+  call(name: string, args: readonly Molecule[]): Molecule;
+}
+
+export type Check = (env: Env) => boolean;
+
+export type TypeTest = (body: Body) => boolean;
+
+export type PatternCode =
+  /** `only` is the one kind that the test lets through, where there is just one. */
+  | { readonly kind: 'wildcard'; readonly test: TypeTest | null; readonly only: Kind | null }
+  | {
+      readonly kind: 'bind';
+      readonly place: number;
+      readonly test: TypeTest | null;
+      readonly only: Kind | null;
+    }
+  /** A variable that is bound already: in an earlier pattern, or by the rule that produced this one. */
+  | { readonly kind: 'equal'; readonly place: number; readonly test: TypeTest | null }
+  | { readonly kind: 'constant'; readonly value: Molecule }
+  /** An expression whose variables are all bound before it is reached; null where it fails. */
+  | { readonly kind: 'computed'; readonly value: (env: Env) => Molecule | null }
+  | { readonly kind: 'tuple'; readonly items: readonly PatternCode[] }
+  | {
+      readonly kind: 'solution';
+      readonly index: number;
+      readonly items: readonly PatternCode[];
+      /** The place of the rest variable, or -1: then the items must be all there is. */
+      readonly rest: number;
+      readonly frame: boolean;
+    }
+  /** A rule, of that name unless it is null. Never matches data. */
+  | { readonly kind: 'rule'; readonly name: string | null; readonly place: number };
+
+/** One product. Those that hold a frame keep a live solution; all others are plain values. */
+export type ProductCode =
+  | { readonly kind: 'plain'; readonly emit: Emit }
+  | { readonly kind: 'framed'; readonly made: MadeCode }
+  /** `let x = e in ...` over products of which some hold a frame. */
+  | {
+      readonly kind: 'let';
+      readonly place: number;
+      readonly value: Evaluate;
+      readonly rest: readonly ProductCode[];
+    };
+
+export type MadeCode =
+  | { readonly kind: 'value'; readonly value: Evaluate }
+  | { readonly kind: 'tuple'; readonly items: readonly MadeCode[] }
+  /** A new solution with kept ones somewhere inside. */
+  | { readonly kind: 'solution'; readonly put: readonly ProductCode[] }
+  /** The solution that pattern `opened` opened, with what the pattern took removed and this put in. */
+  | {
+      readonly kind: 'frame';
+      readonly opened: number;
+      /** Other opened solutions whose kept rests are poured into this one. */
+      readonly merged: readonly number[];
+      readonly put: readonly ProductCode[];
+    };
+
+/** A product in the making: values, and live solutions that are kept. */
+export type Made =
+  | Molecule
+  | { readonly kind: 'made-tuple'; readonly items: readonly Made[] }
+  | { readonly kind: 'made-solution'; readonly put: readonly Made[] }
+  | {
+      readonly kind: 'made-frame';
+      readonly live: Live;
+      readonly merged: readonly Live[];
+      readonly put: readonly Made[];
+    };
+
+class ClosedRule implements RuleMolecule {
+  readonly kind = 'rule';
+  readonly template: RuleTemplate;
+  readonly captured: readonly EnvValue[];
+  #key: string | null = null;
+
+  constructor(template: RuleTemplate, captured: readonly EnvValue[]) {
+    this.template = template;
+    this.captured = captured;
+  }
+
+  get name(): string | null {
+    return this.template.name;
+  }
+
+  // Only equality, order and printing ask for it, and the text of a rule is long: made when asked.
+  get key(): string {
+    this.#key ??= closedText(this.template, this.captured);
+    return this.#key;
+  }
+}
+
+export function closeRule(template: RuleTemplate, captured: readonly EnvValue[]): RuleMolecule {
+  return new ClosedRule(template, captured);
+}
+
+function closedText(template: RuleTemplate, captured: readonly EnvValue[]): string {
+  const { source, start, end } = template.syntax.span;
+  const text = source.text.slice(start, end);
+  const bound = template.captures.map((capture, i) => {
+    const value = captured[i] as EnvValue;
+    return `${capture.name} = ${showEnvValue(value, template)}`;
+  });
+  return bound.length === 0 ? text : `${text} where ${bound.join(', ')}`;
+}
+
+function showEnvValue(value: EnvValue, owner: RuleTemplate): string {
+  if (typeof value === 'object' && value.kind === 'rest') {
+    return value.items.map((item) => show(item, { rules: true })).join(', ');
+  }
+  // A rule that closes over itself is named, not unfolded for ever.
+  if (typeof value === 'object' && value.kind === 'rule' && value.template === owner) {
+    return 'itself';
+  }
+  return show(value, { rules: true });
+}

@@ -1,0 +1,253 @@
+// The whole of a run as data: the tree of live solutions, and the few ways to change it. Ids are minted
+// here, in the order of changes, so the same changes give the same ids.
+// Who decides which changes are made: engine.ts (seeded), explore.ts (all of them), replay.ts (as told).
+import { assert } from '../base/index.ts';
+import { type Body, eachLive, type Live, type Occurrence, ruleOf } from './live.ts';
+import { isRule, type Molecule, type SolutionMolecule } from './molecule.ts';
+import type { Made } from './rule.ts';
+import { bucketKey, createBucket } from './shape.ts';
+
+/** Told of every change that matters to who schedules or watches. */
+export interface SoupListener {
+  /** An occurrence was put into a solution; patterns see it once what is inside it is inert. */
+  added(occurrence: Occurrence): void;
+  /** Patterns of its home can see it from now on. */
+  arrived(occurrence: Occurrence): void;
+  removed(occurrence: Occurrence): void;
+  /** A solution has something to do: it is new, or was changed from outside. */
+  stirred(live: Live): void;
+  /** A stage came to rest and the next one began. */
+  poured(live: Live): void;
+  /** Nothing can happen in a solution any more unless somebody takes it up. */
+  settled(live: Live): void;
+}
+
+export const SILENT: SoupListener = {
+  added() {},
+  arrived() {},
+  removed() {},
+  stirred() {},
+  poured() {},
+  settled() {},
+};
+
+export class Soup {
+  readonly root: Live;
+  listener: SoupListener;
+  #nextMolecule: number;
+  #nextSolution: number;
+
+  constructor(listener: SoupListener = SILENT, ids = { molecule: 1, solution: 0 }, root?: Live) {
+    this.listener = listener;
+    this.#nextMolecule = ids.molecule;
+    this.#nextSolution = ids.solution;
+    this.root = root ?? this.#createLive(null);
+  }
+
+  /** The ids that will be minted next: what a copy of the soup needs to go on in the same way. */
+  get ids(): { molecule: number; solution: number } {
+    return { molecule: this.#nextMolecule, solution: this.#nextSolution };
+  }
+
+  /** Puts the content of a solution into the outermost one, its stages included. */
+  fill(value: SolutionMolecule): void {
+    this.root.next = value.next;
+    for (const item of value.items) this.insert(this.root, item);
+  }
+
+  /** Puts one more molecule into a solution. */
+  insert(home: Live, made: Made): Occurrence {
+    const occurrence: Occurrence = {
+      id: this.#nextMolecule++,
+      body: this.#realize(made),
+      home,
+      active: 0,
+      arrival: 0,
+      position: -1,
+      bucket: null,
+      held: false,
+      memory: null,
+    };
+    eachLive(occurrence.body, (live) => {
+      live.owner = occurrence;
+      if (!live.inert) occurrence.active++;
+    });
+    home.content.set(occurrence.id, occurrence);
+    home.inert = false;
+    home.snapshot = null;
+    const rule = ruleOf(occurrence);
+    if (rule !== null) {
+      home.rules.set(occurrence.id, occurrence);
+      if (rule.template.remembers) occurrence.memory = new Set();
+    }
+    this.listener.added(occurrence);
+    if (occurrence.active === 0) this.#arrive(occurrence);
+    else home.unsettled++;
+    return occurrence;
+  }
+
+  remove(occurrence: Occurrence): void {
+    const { home } = occurrence;
+    assert(home.content.delete(occurrence.id), 'only what is there can be removed', occurrence.id);
+    home.rules.delete(occurrence.id);
+    home.snapshot = null;
+    if (occurrence.active > 0) home.unsettled--;
+    this.#leaveBucket(occurrence);
+    this.listener.removed(occurrence);
+  }
+
+  /** Tells that all inside an occurrence that was consumed is gone with it, but for what was kept. */
+  forget(occurrence: Occurrence): void {
+    eachLive(occurrence.body, (live) => {
+      if (live.owner !== occurrence) return;
+      for (const inner of live.content.values()) {
+        this.listener.removed(inner);
+        this.forget(inner);
+      }
+    });
+  }
+
+  /** Takes a solution out of where it lay, so that a product can keep it: nothing in it changes. */
+  detach(live: Live): void {
+    live.owner = null;
+    live.inert = false;
+    live.snapshot = null;
+  }
+
+  /**
+   * A solution in which no rule has a match has come to rest: its next stage begins, or it is inert
+   * and its owner shows itself to the patterns outside. True when it is inert.
+   */
+  settle(live: Live): boolean {
+    assert(live.unsettled === 0 && live.awaited === 0, 'what settles has nothing active inside');
+    if (live.next !== null) {
+      const { next } = live;
+      for (const rule of [...live.rules.values()]) this.remove(rule);
+      live.next = next.next;
+      this.listener.poured(live);
+      for (const item of next.items) this.insert(live, item);
+      this.listener.stirred(live);
+      return false;
+    }
+    live.inert = true;
+    this.listener.settled(live);
+    const { owner } = live;
+    if (owner !== null) {
+      owner.active--;
+      if (owner.active === 0) {
+        owner.home.unsettled--;
+        this.#arrive(owner);
+      }
+    }
+    return true;
+  }
+
+  #arrive(occurrence: Occurrence): void {
+    const { home } = occurrence;
+    occurrence.arrival = ++home.clock;
+    const key = bucketKey(occurrence.body);
+    let bucket = home.buckets.get(key);
+    if (bucket === undefined) {
+      bucket = createBucket(occurrence.body);
+      home.buckets.set(key, bucket);
+    }
+    occurrence.bucket = bucket;
+    occurrence.position = bucket.items.length;
+    bucket.items.push(occurrence);
+    this.listener.arrived(occurrence);
+  }
+
+  #leaveBucket(occurrence: Occurrence): void {
+    const { bucket, position } = occurrence;
+    if (bucket === null) return;
+    const last = bucket.items.pop() as Occurrence;
+    if (last !== occurrence) {
+      bucket.items[position] = last;
+      last.position = position;
+    }
+    occurrence.bucket = null;
+    occurrence.position = -1;
+  }
+
+  /** The live form of a product: solutions inside tuples begin to react where the tuple lies. */
+  #realize(made: Made): Body {
+    if (typeof made !== 'object') return made;
+    switch (made.kind) {
+      case 'made-frame':
+        return this.#keep(made);
+      case 'made-solution':
+        return this.#start(made.put, null);
+      case 'solution':
+        return this.#start(made.items, made.next);
+      case 'made-tuple':
+        return { kind: 'live-tuple', items: made.items.map((item) => this.#realize(item)) };
+      case 'tuple':
+        return holdsSolution(made)
+          ? { kind: 'live-tuple', items: made.items.map((item) => this.#realize(item)) }
+          : made;
+      default:
+        return made;
+    }
+  }
+
+  #start(items: readonly Made[], next: SolutionMolecule | null): Live {
+    const live = this.#createLive(next);
+    for (const item of items) this.insert(live, item);
+    return this.#begin(live);
+  }
+
+  #keep(made: Extract<Made, { kind: 'made-frame' }>): Live {
+    const { live } = made;
+    for (const other of made.merged) {
+      for (const occurrence of [...other.content.values()]) this.#move(occurrence, live);
+    }
+    for (const item of made.put) this.insert(live, item);
+    return this.#begin(live);
+  }
+
+  /** One without rules, stages or anything active inside is inert from the beginning. */
+  #begin(live: Live): Live {
+    if (live.rules.size === 0 && live.unsettled === 0 && live.next === null && live.awaited === 0) {
+      live.inert = true;
+    } else {
+      this.listener.stirred(live);
+    }
+    return live;
+  }
+
+  /** To another solution, as the same occurrence. */
+  #move(occurrence: Occurrence, to: Live): void {
+    const { memory } = occurrence;
+    this.remove(occurrence);
+    occurrence.home = to;
+    to.content.set(occurrence.id, occurrence);
+    if (ruleOf(occurrence) !== null) to.rules.set(occurrence.id, occurrence);
+    occurrence.memory = memory;
+    this.listener.added(occurrence);
+    this.#arrive(occurrence);
+  }
+
+  #createLive(next: SolutionMolecule | null): Live {
+    return {
+      kind: 'live',
+      id: this.#nextSolution++,
+      owner: null,
+      content: new Map(),
+      rules: new Map(),
+      buckets: new Map(),
+      unsettled: 0,
+      awaited: 0,
+      clock: 0,
+      next,
+      inert: false,
+      snapshot: null,
+    };
+  }
+}
+
+/** Whether something in a molecule will react: a solution, or a tuple with one inside. */
+function holdsSolution(molecule: Molecule): boolean {
+  if (typeof molecule !== 'object' || isRule(molecule)) return false;
+  if (molecule.kind === 'solution') return true;
+  return molecule.kind === 'tuple' && molecule.depth > 1 && molecule.items.some(holdsSolution);
+}
