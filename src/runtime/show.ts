@@ -88,7 +88,7 @@ function write(writer: Writer, molecule: Molecule): void {
       return;
     case 'list':
       writer.put('[');
-      writeItems(writer, molecule.items);
+      writeItems(writer, molecule.items, writeValue);
       writer.put(']');
       return;
     case 'record':
@@ -97,7 +97,7 @@ function write(writer: Writer, molecule: Molecule): void {
         if (i > 0) writer.put(', ');
         writer.put(showKey(molecule.keys[i] as string));
         writer.put(': ');
-        writeItem(writer, molecule.values[i] as Molecule);
+        writeValue(writer, molecule.values[i] as Molecule);
       }
       writer.put('}');
       return;
@@ -114,12 +114,16 @@ function writeSolution(writer: Writer, first: SolutionMolecule): void {
   for (let stage: SolutionMolecule | null = first; stage !== null; stage = stage.next) {
     if (writer.full) return;
     writer.put(stage === first ? '<' : ' then <');
-    writeItems(writer, canonicalItems(stage));
+    writeItems(writer, canonicalItems(stage), writeMolecule);
     writer.put('>');
   }
 }
 
-function writeItems(writer: Writer, items: readonly Molecule[]): void {
+function writeItems(
+  writer: Writer,
+  items: readonly Molecule[],
+  writeItem: (writer: Writer, item: Molecule) => void,
+): void {
   if (
     writer.limit === Number.POSITIVE_INFINITY &&
     items.every((item) => typeof item === 'number')
@@ -134,18 +138,22 @@ function writeItems(writer: Writer, items: readonly Molecule[]): void {
 }
 
 /** A rule without a name stands in parentheses, or a comma after it would go on with its products. */
-function writeItem(writer: Writer, item: Molecule): void {
+function writeMolecule(writer: Writer, item: Molecule): void {
   const bare = typeof item !== 'object' || item.kind !== 'rule' || item.name !== null;
   if (bare) write(writer, item);
   else writeInParentheses(writer, item);
 }
 
+/** In a list, a record or a tuple; `then` is an operator of solutions and stands in parentheses. */
+function writeValue(writer: Writer, item: Molecule): void {
+  const staged = typeof item === 'object' && item.kind === 'solution' && item.next !== null;
+  if (staged) writeInParentheses(writer, item);
+  else writeMolecule(writer, item);
+}
+
 function writeTupleItem(writer: Writer, item: Molecule): void {
-  const nested =
-    typeof item === 'object' &&
-    (item.kind === 'tuple' || (item.kind === 'solution' && item.next !== null));
-  if (nested) writeInParentheses(writer, item);
-  else writeItem(writer, item);
+  if (typeof item === 'object' && item.kind === 'tuple') writeInParentheses(writer, item);
+  else writeValue(writer, item);
 }
 
 function writeInParentheses(writer: Writer, item: Molecule): void {

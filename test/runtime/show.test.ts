@@ -51,6 +51,8 @@ const TABLE: readonly (readonly [Molecule, string])[] = [
   [solution([solution([2, 1]), tuple([1, solution([3])])]), '<1:<3>, <1, 2>>'],
   [solution([1], solution([3, 2])), '<1> then <2, 3>'],
   [tuple([1, solution([], solution([]))]), '1:(<> then <>)'],
+  [list([solution([], solution([]))]), '[(<> then <>)]'],
+  [solution([solution([], solution([]))]), '<<> then <>>'],
 ];
 
 const WITH_RULES: readonly (readonly [Molecule, string, string])[] = [
