@@ -31,6 +31,7 @@ export default defineConfig({
       exclude: ['src/**/generated.ts', 'src/**/*.generated.ts'],
       reporter: ['text-summary', 'json-summary', 'html'],
       reportsDirectory: 'coverage',
+      reportOnFailure: true,
     },
   },
 });
