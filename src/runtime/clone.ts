@@ -9,10 +9,14 @@ export interface SoupCopy {
   readonly occurrenceOf: ReadonlyMap<Occurrence, Occurrence>;
 }
 
-export function cloneSoup(soup: Soup): SoupCopy {
+/** `detached` are solutions that lie nowhere for the moment: a product that awaits an answer keeps them. */
+export function cloneSoup(soup: Soup, detached: readonly Live[] = []): SoupCopy {
   const liveOf = new Map<Live, Live>();
   const occurrenceOf = new Map<Occurrence, Occurrence>();
   const root = cloneLive(soup.root, null, liveOf, occurrenceOf);
+  for (const live of detached) {
+    if (!liveOf.has(live)) cloneLive(live, null, liveOf, occurrenceOf);
+  }
   return { soup: new Soup(undefined, soup.ids, root), liveOf, occurrenceOf };
 }
 

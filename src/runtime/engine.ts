@@ -107,13 +107,22 @@ export class Engine {
     return live !== null && this.#scheduler.rest(live);
   }
 
+  /** The occurrence with this id, or null when it is gone. */
+  occurrence(id: number): Occurrence | null {
+    return this.#scheduler.occurrence(id);
+  }
+
   /** Effects that were asked for since the last call, oldest first. */
   takeEffects(): Effect[] {
     return this.#asked.splice(0);
   }
 
-  /** Takes the answer of an effect into its product. */
-  answer(key: string, result: EffectAnswer): void {
+  awaits(key: string): boolean {
+    return this.#awaited.has(key);
+  }
+
+  /** Takes the answer of an effect into its product. A recorded failure comes as the molecule it became. */
+  answer(key: string, result: EffectAnswer, failed = !result.ok): void {
     const entry = this.#awaited.get(key);
     assert(entry !== undefined, 'an answer belongs to an effect that was asked for', key);
     this.#awaited.delete(key);
@@ -126,7 +135,7 @@ export class Engine {
       type: 'answer',
       key,
       answer: toJson(value, { rules: true }),
-      failed: !result.ok,
+      failed,
       put: (produced ?? []).map(toPut),
     }));
   }
@@ -155,6 +164,7 @@ export class Engine {
   #ask(product: AwaitedProduct, prefix: string): void {
     for (const request of product.requests) {
       const key = `${prefix}.${request.index}`;
+      if (this.#awaited.has(key)) continue;
       this.#awaited.set(key, { product, request });
       this.#asked.push({ key, name: request.name, args: request.args });
     }

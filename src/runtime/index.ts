@@ -10,6 +10,13 @@ export {
   type Status,
   solutionId,
 } from './event.ts';
+export {
+  type Exploration,
+  type ExploredEffect,
+  type ExploredOutcome,
+  type ExploredStep,
+  Explorer,
+} from './explore.ts';
 export { fromHost, toHost } from './host-value.ts';
 export {
   fromJson,
@@ -27,6 +34,7 @@ export { parsePlainJson, plainJsonText } from './json-plain.ts';
 export { allMatches, type Match, tookOf } from './match-naive.ts';
 export * from './molecule.ts';
 export * from './order.ts';
+export { isChange, repeatEvent } from './replay.ts';
 export type { RuleMolecule, RuleTemplate } from './rule.ts';
 export type { RuleStatistics } from './scheduler.ts';
 export { type ShowOptions, show, showReal, showShort, showString } from './show.ts';

@@ -28,9 +28,7 @@ export interface AwaitedProduct {
   /** What was consumed, for a FAULT if the product fails in the end. */
   readonly reactants: readonly Molecule[];
   readonly answers: Map<number, Molecule>;
-  /** Calls that have been asked for. */
-  readonly asked: Set<number>;
-  /** Calls to be run now. */
+  /** Calls that have no answer yet and can be run. */
   requests: readonly EffectRequest[];
 }
 
@@ -69,8 +67,7 @@ export function answer(
   const { home, match, code } = product;
   const outcome = evaluateOne(match, code, product.answers);
   if (outcome.kind === 'awaited') {
-    product.requests = outcome.requests.filter((request) => !product.asked.has(request.index));
-    for (const request of product.requests) product.asked.add(request.index);
+    product.requests = outcome.requests;
     return null;
   }
   home.awaited--;
@@ -119,7 +116,6 @@ function awaitProduct(
     code,
     reactants: valuesOf(match.slots.slice(rule.template.catalystCount)),
     answers: new Map(),
-    asked: new Set(requests.map((request) => request.index)),
     requests,
   };
 }
