@@ -38,7 +38,8 @@ export function functionOf(unit: Unit, call: Call): KnownFunction | null {
 
 function unknownModule(call: Call, module: string): Diagnostic {
   const { message, hint } = missingModule(module);
-  return finding('HOCL104', call.nameSpan, message, hint);
+  const span = { ...call.span, end: call.nameSpan.end };
+  return finding('HOCL104', span, message, hint);
 }
 
 function unknownFunction(unit: Unit, names: Names, call: Call): Diagnostic {

@@ -4,6 +4,7 @@ import type { Span } from '../ast.ts';
 import { type Diagnostic, isError } from '../diagnostic.ts';
 import type { Unit } from '../unit.ts';
 import { checkCalls } from './calls.ts';
+import type { CheckCode } from './codes.ts';
 import { checkDeadRules } from './dead.ts';
 import { checkGrowth } from './growth.ts';
 import { checkImports } from './imports.ts';
@@ -16,6 +17,8 @@ import { checkStructure } from './structure.ts';
 import { checkTypes } from './types.ts';
 
 export { missingBody } from './structure.ts';
+
+const UNKNOWN_RULE: CheckCode = 'HOCL117';
 
 /** Every mistake and every oddity of the unit, by place. A program with errors must not be loaded. */
 export function check(unit: Unit): Diagnostic[] {
@@ -32,7 +35,10 @@ export function check(unit: Unit): Diagnostic[] {
   ];
   // What a program will do is told only of one that can run: a slip would look like a dead rule too.
   if (!found.some(isError)) {
-    found.push(...checkDeadRules(unit, names, kinds), ...checkGrowth(unit, names, kinds));
+    found.push(...checkGrowth(unit, names, kinds));
+    if (!found.some(({ code }) => code === UNKNOWN_RULE)) {
+      found.push(...checkDeadRules(unit, names, kinds));
+    }
   }
   const sources = unit.files.map((file) => file.span.source);
   return [...inOrder(found, (span: Span) => sources.indexOf(span.source))];

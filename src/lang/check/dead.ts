@@ -1,5 +1,5 @@
 // Rules that can never fire, because nothing in the program makes what they take (soup.ts).
-import type { Expr, Pattern, Rule, Span } from '../ast.ts';
+import type { Expr, Let, Pattern, Rule, Span } from '../ast.ts';
 import type { Diagnostic } from '../diagnostic.ts';
 import { isOwn, testsOf, type Unit } from '../unit.ts';
 import type { Kinds } from './infer.ts';
@@ -28,11 +28,10 @@ export function checkDeadRules(unit: Unit, names: Names, kinds: Kinds): readonly
   strict.react(false);
   const free = start();
   free.react(true);
-  return [
-    // A program that starts without data lives on its input.
-    ...(withoutData ? [] : neverFiring(unit, strict, free, ruleNames)),
-    ...neverPresent(unit, names, free),
-  ];
+  const absent = neverPresent(unit, names, free);
+  // A program that starts without data lives on its input.
+  const idle = withoutData ? [] : neverFiring(unit, strict, free, ruleNames, absent);
+  return [...idle, ...absent.map((declaration) => absentRule(declaration, names))];
 }
 
 function isEmptySolution(body: Expr): boolean {
@@ -47,7 +46,9 @@ function neverFiring(
   strict: Soup,
   free: Soup,
   ruleNames: ReadonlyMap<Rule, string>,
+  absent: readonly Let[],
 ): readonly Diagnostic[] {
+  const absentNames = new Set(absent.map(({ name }) => name));
   const dead = [...strict.rules].filter(
     (rule) => !strict.fired.has(rule) && isOwn(unit, rule.span.source),
   );
@@ -55,7 +56,8 @@ function neverFiring(
   const causes = dead.filter((rule) => free.missing(rule) !== null);
   return (causes.length > 0 ? causes : dead).flatMap((rule) => {
     const pattern = free.missing(rule) ?? strict.missing(rule);
-    if (pattern === null) return [];
+    // That a rule is nowhere is told of that rule, and not of those that would take it.
+    if (pattern === null || takesOneOf(pattern, absentNames)) return [];
     const name = ruleNames.get(rule) ?? rule.name;
     return [
       finding(
@@ -73,24 +75,36 @@ function textOf({ span }: Pattern): string {
   return text.length <= 40 ? text : `${text.slice(0, 37)}...`;
 }
 
+function takesOneOf(pattern: Pattern, names: ReadonlySet<string>): boolean {
+  switch (pattern.kind) {
+    case 'rule-pattern':
+      return names.has(pattern.ruleName);
+    case 'tuple-pattern':
+    case 'solution-pattern':
+      return pattern.items.some((item) => takesOneOf(item, names));
+    default:
+      return false;
+  }
+}
+
 /** Rules that are mentioned, so that they are where they were put, but were put nowhere. */
-function neverPresent(unit: Unit, names: Names, free: Soup): readonly Diagnostic[] {
-  return [...names.ofLet.keys()].flatMap((declaration) => {
-    if (!isOwn(unit, declaration.span.source) || !isRuleLet(declaration)) return [];
-    const { name, nameSpan } = declaration;
+function neverPresent(unit: Unit, names: Names, free: Soup): readonly Let[] {
+  return [...names.ofLet.keys()].filter((declaration) => {
+    if (!isOwn(unit, declaration.span.source)) return false;
     const rule = ruleIn(declaration.value);
-    if (rule === null || free.rules.has(rule)) return [];
-    const place = mentionOf(names, name, declaration.value.span);
-    return [
-      finding(
-        'HOCL171',
-        nameSpan,
-        `the rule \`${name}\` is mentioned, but is never in a solution`,
-        `a rule that is mentioned is only where it is put; put \`${name}\` in the solution where it should react`,
-        place === null ? [] : [{ span: place, message: 'mentioned here' }],
-      ),
-    ];
+    return rule !== null && !free.rules.has(rule);
   });
+}
+
+function absentRule({ name, nameSpan, value }: Let, names: Names): Diagnostic {
+  const place = mentionOf(names, name, value.span);
+  return finding(
+    'HOCL171',
+    nameSpan,
+    `the rule \`${name}\` is mentioned, but is never in a solution`,
+    `a rule that is mentioned is only where it is put; put \`${name}\` in the solution where it should react`,
+    place === null ? [] : [{ span: place, message: 'mentioned here' }],
+  );
 }
 
 function mentionOf(names: Names, name: string, own: Span): Span | null {

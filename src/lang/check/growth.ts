@@ -15,6 +15,8 @@ const PATTERNS_MAX = 6;
 
 const HINT =
   'add a condition (`if ...`) that becomes false, or make it `replace-one`; `--max-reactions` stops any run';
+const HINT_WHENEVER =
+  'add a condition (`if ...`) that becomes false; `--max-reactions` stops any run';
 
 export function checkGrowth(unit: Unit, names: Names, kinds: Kinds): readonly Diagnostic[] {
   const rules = rulesOf(unit);
@@ -38,7 +40,12 @@ function judge(
     const again = rule.catalysts.length === 1 && only !== undefined;
     if (!again || !products.some((product) => sure.covers([only], [product]))) return [];
     return [
-      finding('HOCL172', rule.span, 'each product of this rule makes it fire once more', HINT),
+      finding(
+        'HOCL172',
+        rule.span,
+        'what this rule injects makes it fire again, so it never ends',
+        HINT_WHENEVER,
+      ),
     ];
   }
   const plain = rule.form === 'replace' && rule.catalysts.length === 0;

@@ -198,9 +198,9 @@ class Inference {
   private call(call: Extract<Expr, { kind: 'call' }>): Shape {
     const known = functionOf(this.unit, call);
     if (known === null) return ANY;
-    const { parameters, result, effect } = known.signature;
+    const { parameters, variadic, result, effect } = known.signature;
     call.args.forEach((arg, i) => {
-      const parameter = parameters[Math.min(i, parameters.length - 1)];
+      const parameter = parameters[variadic ? Math.min(i, parameters.length - 1) : i];
       if (parameter === undefined) return;
       const shape = this.argument(arg);
       if (overlaps(shape, shapeOf(parameter.kinds))) return;

@@ -1,11 +1,12 @@
 // Names that stand for nothing, for two things, or for nothing that is ever used.
+import type { Rule } from '../ast.ts';
 import type { Diagnostic } from '../diagnostic.ts';
 import { isOwn, type Unit } from '../unit.ts';
 import { type Binding, namesIn } from './binding.ts';
 import { isRuleLet } from './mentions.ts';
 import { finding } from './report.ts';
-import type { Names, Unbound } from './resolve.ts';
-import { didYouMean } from './suggest.ts';
+import type { Clash, Names, Unbound } from './resolve.ts';
+import { didYouMean, nearest } from './suggest.ts';
 import { walkUnit } from './walk.ts';
 
 export function checkNames(unit: Unit, names: Names): readonly Diagnostic[] {
@@ -15,16 +16,10 @@ export function checkNames(unit: Unit, names: Names): readonly Diagnostic[] {
     ...unused(unit, names),
     ...hidden(names),
     ...unknownRules(unit, names),
-    ...names.clashes.map(({ span, binding }) =>
-      finding(
-        'HOCL107',
-        span,
-        binding.kind === 'rest'
-          ? `\`${binding.name}\` is the rest of a solution already`
-          : `\`${binding.name}\` is bound already, and a rest or a rule that is taken cannot be a test`,
-        'give one of them another name',
-        [{ span: binding.span, message: 'first bound here' }],
-      ),
+    ...names.clashes.map((clash) =>
+      finding('HOCL107', clash.span, clashMessage(clash), 'give one of them another name', [
+        { span: clash.binding.span, message: 'first bound here' },
+      ]),
     ),
     ...names.typedTests.map(({ span, binding }) =>
       finding(
@@ -38,13 +33,30 @@ export function checkNames(unit: Unit, names: Names): readonly Diagnostic[] {
   ];
 }
 
+function clashMessage({ binding, as }: Clash): string {
+  const first =
+    binding.kind === 'rest'
+      ? 'the rest of a solution'
+      : binding.kind === 'rule-variable'
+        ? 'a rule that is taken by its name'
+        : 'a variable';
+  if (as === 'rest' && binding.kind === 'rest') {
+    return `\`${binding.name}\` is the rest of another solution already, and rests are not compared`;
+  }
+  if (as === 'rule' && binding.kind === 'rule-variable') {
+    return `\`${binding.name}\` is another rule that is taken already, and rules are taken by name only`;
+  }
+  const second = { variable: 'a variable', rest: 'a rest', rule: 'a rule that is taken' }[as];
+  return `\`${binding.name}\` is ${first} already, so it cannot be ${second} as well`;
+}
+
 function unboundNames(unit: Unit, names: Names): readonly Diagnostic[] {
-  const seen = new Set<string>();
+  const seen = new Map<Rule | null, Set<string>>();
   return names.unbound.flatMap((unbound) => {
     // One name left out of a long rule is one mistake, not one a line.
-    const key = `${unbound.inside?.span.start ?? -1} ${unbound.inPattern} ${unbound.name}`;
-    if (seen.has(key)) return [];
-    seen.add(key);
+    const inRule = seen.get(unbound.rule) ?? new Set();
+    if (inRule.has(unbound.name)) return [];
+    seen.set(unbound.rule, inRule.add(unbound.name));
     const { name, span } = unbound;
     if (unbound.inPattern) {
       return [
@@ -101,13 +113,21 @@ function duplicateLets(names: Names): readonly Diagnostic[] {
 }
 
 function unused(unit: Unit, names: Names): readonly Diagnostic[] {
+  // What was meant by a name that stands for nothing is not unused, only misspelt elsewhere.
+  const meant = new Set(names.unbound.map(({ name, scope }) => nearest(name, namesIn(scope))));
+  const twice = new Set(
+    duplicateLets(names).map(({ span }) => span.source.text.slice(span.start, span.end)),
+  );
   return names.bindings.flatMap((binding) => {
-    if (binding.uses > 0 || binding.name.startsWith('_')) return [];
+    const { name } = binding;
+    if (binding.uses > 0 || name.startsWith('_') || meant.has(name)) return [];
+    if (binding.kind === 'let' && twice.has(name)) return [];
     switch (binding.kind) {
+      // What a rest leaves unused vanishes, and `sieve = r` is how a rule is taken: both are meant.
       case 'rest':
+      case 'rule-variable':
         return [];
       case 'variable':
-      case 'rule-variable':
       case 'each':
         return binding.places > 1 ? [] : [unusedVariable(binding)];
       case 'let': {
@@ -123,14 +143,16 @@ function unused(unit: Unit, names: Names): readonly Diagnostic[] {
   });
 }
 
-function unusedVariable(binding: Binding): Diagnostic {
+function unusedVariable({ kind, name, span, types }: Binding): Diagnostic {
+  const [type] = types;
+  const typed = type?.span.source.text.slice(type.span.start, type.span.end);
   const hint =
-    binding.kind === 'variable'
-      ? binding.types.length > 0
-        ? 'write `_` in the place of its name if any such molecule will do'
-        : 'write `_` if any molecule will do'
-      : `call it \`_${binding.name}\` if it is meant to be unused`;
-  return finding('HOCL110', binding.span, `\`${binding.name}\` is never used`, hint);
+    kind === 'each'
+      ? `call it \`_${name}\` if it is meant to be unused`
+      : typed === undefined
+        ? 'write `_` if any molecule will do'
+        : `write \`_::${typed}\` if any such molecule will do`;
+  return finding('HOCL110', span, `\`${name}\` is never used`, hint);
 }
 
 function unusedLet(binding: Binding): Diagnostic {

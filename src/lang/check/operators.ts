@@ -45,7 +45,8 @@ export function inferUnary(expr: Unary, operand: Shape, fail: Fail): Shape {
     needsBool(expr.operand, kinds, '!', fail);
     return BOOL;
   }
-  if (!isNumber(kinds)) return fail(wrongOperand(expr.operand, kinds, '-', 'a number', null));
+  if (!isNumber(kinds))
+    return fail(wrongOperand(expr.operand, kinds, '-', 'a number', asNumber(kinds)));
   return shapeOf(numbersOf(kinds));
 }
 
@@ -65,14 +66,7 @@ function inferSum(expr: Binary, a: KindsGiven, b: KindsGiven, fail: Fail): Shape
   if ([...b].every((kind) => !SUMMANDS.has(kind))) {
     return fail(wrongOperand(expr.right, b, '+', takes, null));
   }
-  return fail(
-    finding(
-      'HOCL122',
-      expr.span,
-      `\`+\` takes ${takes}, and these are ${describeKinds(a)} and ${describeKinds(b)}`,
-      hint,
-    ),
-  );
+  return fail(finding('HOCL122', expr.span, `\`+\` takes ${takes}, and ${both(a, b)}`, hint));
 }
 
 const SUMMANDS: KindsGiven = new Set(['int', 'real', 'string', 'list']);
@@ -83,7 +77,7 @@ function inferArithmetic(expr: Binary, a: KindsGiven, b: KindsGiven, fail: Fail)
     [expr.right, b],
   ] as const) {
     if (!isNumber(kinds)) {
-      return fail(wrongOperand(operand, kinds, expr.operator, 'numbers', null));
+      return fail(wrongOperand(operand, kinds, expr.operator, 'numbers', asNumber(kinds)));
     }
   }
   return shapeOf(sumKinds(a, b));
@@ -107,6 +101,10 @@ function numbersOf(kinds: KindsGiven): readonly Kind[] {
 
 function comparable(a: KindsGiven, b: KindsGiven): boolean {
   return (isNumber(a) && isNumber(b)) || [...a].some((kind) => b.has(kind));
+}
+
+function asNumber(kinds: KindsGiven): string | null {
+  return kinds.has('string') ? 'make it a number by `int(...)` or `real(...)`' : null;
 }
 
 function needsBool(operand: Expr, kinds: KindsGiven, operator: string, fail: Fail): void {
@@ -133,9 +131,14 @@ function withoutOrder(expr: Binary, a: KindsGiven, b: KindsGiven): Diagnostic {
   return finding(
     'HOCL123',
     expr.span,
-    `\`${expr.operator}\` compares two numbers or two strings, and these are ${describeKinds(a)} and ${describeKinds(b)}`,
+    `\`${expr.operator}\` compares two numbers or two strings, and ${both(a, b)}`,
     'compare a part of them, or use `==`',
   );
+}
+
+function both(a: KindsGiven, b: KindsGiven): string {
+  const [left, right] = [describeKinds(a), describeKinds(b)];
+  return left === right ? `each of these is ${left}` : `these are ${left} and ${right}`;
 }
 
 function neverEqual(expr: Binary, a: KindsGiven, b: KindsGiven): Diagnostic {

@@ -17,7 +17,7 @@ export function inferProject(expr: Project, target: Shape, fail: Fail): Shape {
     return fail(
       finding(
         'HOCL125',
-        expr.span,
+        expr.target.span,
         `\`.${expr.index}\` takes an item of a tuple, and this is ${describeKinds(kinds)}`,
         hint,
       ),
@@ -49,7 +49,7 @@ export function inferField(expr: Field, target: Shape, fail: Fail): Shape {
   return fail(
     finding(
       'HOCL125',
-      expr.span,
+      expr.target.span,
       `\`.${expr.name}\` takes a field of a record, and this is ${describeKinds(kinds)}`,
       kinds.has('tuple')
         ? 'items of a tuple are numbered: `t.0`'
@@ -70,7 +70,7 @@ export function inferIndex(expr: Index, target: Shape, index: Shape, fail: Fail)
     return fail(
       finding(
         'HOCL125',
-        expr.span,
+        expr.target.span,
         `\`[...]\` takes an item of a list or a field of a record, and this is ${describeKinds(kinds)}`,
         hint,
       ),

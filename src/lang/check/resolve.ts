@@ -22,8 +22,8 @@ export interface Setting {
   /** The top-level let inside whose value we are. */
   readonly inside: Let | null;
   readonly inTest: boolean;
-  /** Inside a rule, which reacts when every let has its value. */
-  readonly inRule: boolean;
+  /** The innermost rule around; it reacts when every let has its value. */
+  readonly rule: Rule | null;
   /** Inside an expression of a pattern, which may use only what patterns bind elsewhere. */
   readonly inPattern: boolean;
 }
@@ -38,6 +38,13 @@ export interface Unbound extends Setting {
   readonly name: string;
   readonly span: Span;
   readonly scope: Scope;
+}
+
+/** A name that `binding` has, bound once more as something that cannot be the same. */
+export interface Clash {
+  readonly span: Span;
+  readonly binding: Binding;
+  readonly as: 'variable' | 'rest' | 'rule';
 }
 
 export interface Names {
@@ -57,7 +64,7 @@ export interface Names {
   /** A typed variable of a produced rule that an outer rule has bound: a test. */
   readonly typedTests: { readonly span: Span; readonly binding: Binding }[];
   /** A name that one rule binds in two ways of which only one can be meant. */
-  readonly clashes: { readonly span: Span; readonly binding: Binding }[];
+  readonly clashes: Clash[];
 }
 
 /** Resolves every file of the unit; `extra` are expressions that a session adds, such as a REPL's. */
@@ -85,7 +92,7 @@ export function resolve(unit: Unit, extra: readonly Expr[] = []): Names {
     everyLet.set(declaration.name, binding);
     if (bindsRule(declaration.value)) scope.table.set(declaration.name, binding);
   }
-  const start: Setting = { inside: null, inTest: false, inRule: false, inPattern: false };
+  const start: Setting = { inside: null, inTest: false, rule: null, inPattern: false };
   for (const [declaration, binding] of names.ofLet) {
     resolver.expr(declaration.value, scope, { ...start, inside: declaration });
     // Rules see all lets; a value sees the values before it, so none depends on itself.
@@ -237,7 +244,7 @@ class Resolver {
   private rule(rule: Rule, scope: Scope, setting: Setting): void {
     const inner = innerScope(this.naming(rule, scope));
     const patterns = patternsOf(rule);
-    const outside = { ...setting, inRule: true, inPattern: false };
+    const outside = { ...setting, rule, inPattern: false };
     for (const pattern of patterns) this.bind(pattern, inner, rule, outside);
     if (rule.rest !== null) this.bindRest(rule.rest, inner, rule);
     for (const pattern of patterns) this.tests(pattern, inner, outside);
@@ -278,7 +285,8 @@ class Resolver {
     const known = scope.table.get(name);
     const outer = lookUp(scope.parent, name);
     if (known !== undefined) {
-      if (known.kind !== 'variable') this.names.clashes.push({ span, binding: known });
+      if (known.kind !== 'variable')
+        this.names.clashes.push({ span, binding: known, as: 'variable' });
       known.places += 1;
       if (type !== null) known.types.push(type);
       this.names.ofPattern.set(pattern, known);
@@ -306,7 +314,7 @@ class Resolver {
     const known = scope.table.get(name) ?? (outer !== null && isValueOfRule(outer) ? outer : null);
     if (known !== null) {
       // A rule is taken by its name only, so its variable cannot be a test as well.
-      this.names.clashes.push({ span, binding: known });
+      this.names.clashes.push({ span, binding: known, as: 'rule' });
       return;
     }
     const binding = patternBinding('rule-variable', name, span, rule);
@@ -323,7 +331,7 @@ class Resolver {
     if (known === undefined) {
       this.add(patternBinding('rest', rest.name, rest.span, rule), scope, scope.parent);
     } else {
-      this.names.clashes.push({ span: rest.span, binding: known });
+      this.names.clashes.push({ span: rest.span, binding: known, as: 'rest' });
     }
   }
 
@@ -355,7 +363,7 @@ class Resolver {
 
   private use(node: NameNode, name: string, span: Span, scope: Scope, setting: Setting): void {
     const binding =
-      lookUp(scope, name) ?? (setting.inRule ? (this.everyLet.get(name) ?? null) : null);
+      lookUp(scope, name) ?? (setting.rule === null ? null : (this.everyLet.get(name) ?? null));
     if (binding === null) {
       this.names.unbound.push({ ...setting, name, span, scope });
       return;

@@ -72,7 +72,7 @@ function question(
     finding(
       'HOCL143',
       expr.restSpan,
-      `\`${expr.kind}\` asks about the rest of a solution, and \`${expr.rest}\` is none`,
+      `\`${expr.kind}\` asks about the rest of a solution, and \`${expr.rest}\` is not one`,
       `open a solution in the pattern, \`<?${expr.rest}>\`, and ask about what \`?${expr.rest}\` took`,
       [{ span: binding.span, message: 'bound here' }],
     ),

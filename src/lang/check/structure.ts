@@ -105,12 +105,11 @@ function branches(unit: Unit, names: Names): readonly Diagnostic[] {
       if (many.has(expr)) return;
       for (const branch of [expr.consequent, expr.alternative]) {
         if (isOne(branch, names)) continue;
-        const count = branch.length === 0 ? 'nothing' : 'any number of molecules';
         found.push(
           finding(
             'HOCL164',
             branchSpan(branch, expr),
-            `exactly one molecule must stand here, and this branch gives ${count}`,
+            `exactly one molecule must stand here, and this branch gives ${amount(branch, names)}`,
             'make each branch one molecule, or let the whole `if` stand by itself between commas',
           ),
         );
@@ -118,6 +117,12 @@ function branches(unit: Unit, names: Names): readonly Diagnostic[] {
     },
   });
   return found;
+}
+
+function amount(branch: readonly Element[], names: Names): string {
+  if (branch.length === 0) return 'nothing';
+  const each = branch.every((element) => isOne([element], names));
+  return each ? `${branch.length} molecules` : 'any number of molecules';
 }
 
 function branchSpan(branch: readonly Element[], whole: Expr): Span {

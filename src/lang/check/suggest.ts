@@ -16,7 +16,14 @@ export function nearest(name: string, candidates: Iterable<string>): string | nu
       bestDistance = away;
     }
   }
-  return best;
+  return best ?? longer(name, candidates);
+}
+
+/** `integer` for `int`, `str` for `string`: one begins with the other. */
+function longer(name: string, candidates: Iterable<string>): string | null {
+  const related = (a: string, b: string): boolean => b.length >= 3 && a.startsWith(b);
+  const found = [...candidates].filter((other) => related(name, other) || related(other, name));
+  return found.length === 1 ? (found[0] ?? null) : null;
 }
 
 export function didYouMean(name: string, candidates: Iterable<string>): string | null {

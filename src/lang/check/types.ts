@@ -68,12 +68,32 @@ function unknownTypes(unit: Unit, types: Types): readonly Diagnostic[] {
           type.span,
           `there is no type \`${type.name}\``,
           didYouMean(type.name, known) ??
+            elsewhere(type.name) ??
             `the types are ${[...BASIC.keys()].join(', ')} and those that \`type ${type.name} = ...\` declares`,
         ),
       );
     },
   });
   return found;
+}
+
+/** What other languages call our types. */
+const ELSEWHERE: ReadonlyMap<string, string> = new Map([
+  ['float', 'real'],
+  ['double', 'real'],
+  ['text', 'string'],
+  ['char', 'string'],
+  ['array', 'list'],
+  ['object', 'record'],
+  ['map', 'record'],
+  ['set', 'solution'],
+  ['multiset', 'solution'],
+  ['atom', 'symbol'],
+]);
+
+function elsewhere(name: string): string | null {
+  const ours = ELSEWHERE.get(name.toLowerCase());
+  return ours === undefined ? null : `the type is called \`${ours}\` here`;
 }
 
 function duplicates(unit: Unit): readonly Diagnostic[] {
