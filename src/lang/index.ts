@@ -1,5 +1,6 @@
 // What the other folders may use of lang.
 export type * from './ast.ts';
+export { check, missingBody } from './check/check.ts';
 export { isRuleLet, mentionedRules, presentRules } from './check/mentions.ts';
 export { type Diagnostic, isError, type RelatedPlace } from './diagnostic.ts';
 export { isFrame } from './frames.ts';
