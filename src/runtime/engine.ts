@@ -157,7 +157,7 @@ export class Engine {
       put: reaction.produced.map(toPut),
       fault: reaction.fault,
     }));
-    reaction.awaited.forEach((product, i) => this.#ask(product, `r${n}.${i}`));
+    for (const [i, product] of reaction.awaited.entries()) this.#ask(product, `r${n}.${i}`);
   }
 
   /** Hands out the calls of a product that can be run now. */

@@ -1,8 +1,9 @@
 // Every inert outcome that a program can reach, found by trying every reaction in every state, breadth first.
 // Sub-solutions cannot touch one another while they react, so only one of them is explored at a time: that
 // leaves out interleavings, never an outcome. The naive matcher says what can react.
-import { cloneSoup } from './clone.ts';
+
 import type { EffectRequest } from './calls.ts';
+import { cloneSoup } from './clone.ts';
 import { eachLive, freeze, freezeLive, type Live, type Occurrence, ruleOf } from './live.ts';
 import { allMatches, type Choice, type Match } from './match-naive.ts';
 import type { Molecule, SolutionMolecule } from './molecule.ts';

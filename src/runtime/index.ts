@@ -27,10 +27,10 @@ export {
   solutionToJson,
   toJson,
 } from './json.ts';
+export { parsePlainJson, plainJsonText } from './json-plain.ts';
 export { eachLive, freeze, freezeLive, type Live, type Occurrence, ruleOf } from './live.ts';
 export type { FunctionCode, GuardError } from './load/context.ts';
 export { type Loaded, type LoadOptions, load } from './load/load.ts';
-export { parsePlainJson, plainJsonText } from './json-plain.ts';
 export { allMatches, type Match, tookOf } from './match-naive.ts';
 export * from './molecule.ts';
 export * from './order.ts';

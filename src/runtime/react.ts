@@ -1,6 +1,6 @@
 // One match becomes one reaction: reactants leave, products come. What it does to the soup is the same
 // whoever chose the match. Before it in the walk: search.ts; after it: engine.ts.
-import { isSuspension, type EffectRequest, ProductCalls } from './calls.ts';
+import { type EffectRequest, isSuspension, ProductCalls } from './calls.ts';
 import { freeze, type Live, type Occurrence, ruleOf } from './live.ts';
 import { type Match, memoryKey } from './match-naive.ts';
 import { EvaluationError, type Molecule, solution, symbol, tuple } from './molecule.ts';
@@ -40,7 +40,8 @@ export function react(soup: Soup, match: Match): Reaction {
   const outcome = evaluateProducts(match, template.products);
   const catalysts = match.slots.slice(0, template.catalystCount);
   const reactants = match.slots.slice(template.catalystCount);
-  const fault = outcome.fault === null ? null : faultMolecule(rule, outcome.fault, valuesOf(reactants));
+  const fault =
+    outcome.fault === null ? null : faultMolecule(rule, outcome.fault, valuesOf(reactants));
   if (template.remembers) match.rule.memory?.add(memoryKey(match.slots));
   const consumed = template.oneShot ? [...reactants, match.rule] : reactants;
   for (const occurrence of consumed) soup.remove(occurrence);

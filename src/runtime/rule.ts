@@ -59,8 +59,6 @@ export interface Shape {
   readonly head: string | null;
 }
 
-
-
 export interface Capture {
   readonly name: string;
   /** The place in the producing rule's environment. */

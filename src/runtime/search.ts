@@ -108,12 +108,7 @@ function tryCandidate(
 }
 
 /** Matches simple patterns on the spot; those that can match in several ways go through the oracle. */
-function enter(
-  pattern: PatternCode,
-  body: Body,
-  search: Search,
-  proceed: () => boolean,
-): boolean {
+function enter(pattern: PatternCode, body: Body, search: Search, proceed: () => boolean): boolean {
   const simple = matchSimple(pattern, body, search.env);
   if (simple !== null) return simple && proceed();
   for (const _ of matchBody(pattern, body, search.env, search.opened)) {

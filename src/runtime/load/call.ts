@@ -3,15 +3,13 @@
 import { assert } from '../../base/index.ts';
 import type { Call, Expr, KindSet, Signature, Span } from '../../lang/index.ts';
 import { aKind } from '../arithmetic.ts';
-import { holdsPending, refuseBranching, Suspended } from '../calls.ts';
+import { holdsPending, Suspended } from '../calls.ts';
 import { isRule, kindOf, list, type Molecule } from '../molecule.ts';
 import { sorted } from '../order.ts';
 import type { Env, Evaluate, Rest } from '../rule.ts';
 import type { LoadContext } from './context.ts';
-import { at, compileExpr, compileRest, failAt } from './expression.ts';
+import { at, compileRest, failAt } from './evaluation.ts';
 import type { Scope } from './scope.ts';
-
-export { refuseBranching };
 
 export function compileCall(expr: Call, scope: Scope, context: LoadContext): Evaluate {
   const name = expr.module === null ? expr.name : `${expr.module}.${expr.name}`;
@@ -35,7 +33,7 @@ export function compileCall(expr: Call, scope: Scope, context: LoadContext): Eva
 /** A rest variable is passed as the list of its data, in canonical order; rules stay out. */
 function compileArgument(arg: Expr, scope: Scope, context: LoadContext): Evaluate {
   const rest = arg.kind === 'name' ? compileRest(arg.name, scope) : null;
-  if (rest === null) return compileExpr(arg, scope, context);
+  if (rest === null) return context.compileExpr(arg, scope);
   return (env: Env) => list(sorted(dataOf(rest(env))));
 }
 
@@ -54,7 +52,10 @@ function checkArguments(signature: Signature, values: readonly Molecule[], span:
     if (parameter === undefined) continue;
     const value = values[i] as Molecule;
     if (!accepts(parameter.kinds, value)) {
-      failAt(span, `${name} takes ${kindList(parameter.kinds)} as ${parameter.name}, not ${aKind(value)}`);
+      failAt(
+        span,
+        `${name} takes ${kindList(parameter.kinds)} as ${parameter.name}, not ${aKind(value)}`,
+      );
     }
   }
 }

@@ -1,7 +1,8 @@
 // What all of load knows of the program around an expression: its lets, its types, its functions.
-import type { Signature, Span, TypeExpr } from '../../lang/index.ts';
+import type { Expr, Signature, Span, TypeExpr } from '../../lang/index.ts';
 import type { Molecule } from '../molecule.ts';
-import type { RuleMolecule } from '../rule.ts';
+import type { Evaluate, RuleMolecule } from '../rule.ts';
+import type { Scope } from './scope.ts';
 
 export interface FunctionCode {
   readonly signature: Signature;
@@ -18,8 +19,17 @@ export interface LoadContext {
   readonly values: Map<string, Molecule>;
   readonly types: ReadonlyMap<string, TypeExpr>;
   readonly functions: ReadonlyMap<string, FunctionCode>;
+  /** The compilers of expressions need one another; they meet here and not by importing each other. */
+  readonly compileExpr: (expr: Expr, scope: Scope) => Evaluate;
+  readonly compileLet: (binding: LetBinding, scope: Scope) => Evaluate;
   /** Told of a guard that failed to evaluate; the match counts as refused. */
   readonly onGuardError: (error: GuardError) => void;
+}
+
+/** A let, wherever it stands. */
+export interface LetBinding {
+  readonly name: string;
+  readonly value: Expr;
 }
 
 /** An error in a guard, reported once for each place. */

@@ -1,12 +1,12 @@
 // Lists of molecules: what stands between `<` and `>`, and after `by`. One element may put out one
 // molecule, many (ranges, multiplicities, rests, branches) or none.
 import type { Element, Expr, Span } from '../../lang/index.ts';
-import { type Molecule, int, isInt } from '../molecule.ts';
+import { refuseBranching } from '../calls.ts';
+import { int, isInt, type Molecule } from '../molecule.ts';
 import type { Emit } from '../rule.ts';
 import { showShort } from '../show.ts';
-import { refuseBranching } from './call.ts';
 import type { LoadContext } from './context.ts';
-import { asBool, compileExpr, compileLetValue, compileRest, failAt } from './expression.ts';
+import { asBool, compileRest, failAt } from './evaluation.ts';
 import type { Scope } from './scope.ts';
 
 /** One list holds at most this many molecules: a slip of the pen must not eat the machine's memory. */
@@ -28,7 +28,7 @@ export function compileElements(
 export function compileElement(element: Element, scope: Scope, context: LoadContext): Emit {
   switch (element.kind) {
     case 'let': {
-      const value = compileLetValue(element, scope, context);
+      const value = context.compileLet(element, scope);
       return scope.within(element.name, (place) => {
         const rest = compileElements(element.rest, scope, context);
         return (env, calls, out) => {
@@ -54,7 +54,7 @@ function compileMolecule(value: Expr, scope: Scope, context: LoadContext): Emit 
     }
   }
   if (value.kind === 'if') {
-    const condition = compileExpr(value.condition, scope, context);
+    const condition = context.compileExpr(value.condition, scope);
     const consequent = compileElements(value.consequent, scope, context);
     const alternative = compileElements(value.alternative, scope, context);
     return (env, calls, out) => {
@@ -63,15 +63,15 @@ function compileMolecule(value: Expr, scope: Scope, context: LoadContext): Emit 
       (holds ? consequent : alternative)(env, calls, out);
     };
   }
-  const evaluate = compileExpr(value, scope, context);
+  const evaluate = context.compileExpr(value, scope);
   return (env, calls, out) => {
     out.push(evaluate(env, calls));
   };
 }
 
 function compileRange(from: Expr, to: Expr, scope: Scope, context: LoadContext): Emit {
-  const first = compileExpr(from, scope, context);
-  const last = compileExpr(to, scope, context);
+  const first = context.compileExpr(from, scope);
+  const last = context.compileExpr(to, scope);
   return (env, calls, out) => {
     const low = asInt(first(env, calls), from.span, 'a range begins with an int');
     const high = asInt(last(env, calls), to.span, 'a range ends with an int');
@@ -89,7 +89,7 @@ function compileRange(from: Expr, to: Expr, scope: Scope, context: LoadContext):
 function times(once: Emit, element: Element, scope: Scope, context: LoadContext): Emit {
   if (element.kind === 'let' || element.multiplicity === null) return once;
   const { span } = element.multiplicity;
-  const factor = compileExpr(element.multiplicity, scope, context);
+  const factor = context.compileExpr(element.multiplicity, scope);
   return (env, calls, out) => {
     const copies = asInt(factor(env, calls), span, 'a multiplicity is an int');
     if (copies < 0) failAt(span, `a multiplicity is 0 or more, not ${copies}`);
@@ -107,6 +107,9 @@ function asInt(value: Molecule, span: Span, rule: string): number | bigint {
 
 function checkCount(count: bigint, span: Span): void {
   if (count > BigInt(MAX_MOLECULES)) {
-    failAt(span, `this puts out ${count} molecules; at most ${MAX_MOLECULES} may stand in one list`);
+    failAt(
+      span,
+      `this puts out ${count} molecules; at most ${MAX_MOLECULES} may stand in one list`,
+    );
   }
 }

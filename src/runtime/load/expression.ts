@@ -3,8 +3,8 @@
 import { assert, unreachable } from '../../base/index.ts';
 import type { BinaryOperator, Expr, Span } from '../../lang/index.ts';
 import * as arithmetic from '../arithmetic.ts';
+import { refuseBranching } from '../calls.ts';
 import {
-  EvaluationError,
   list,
   type Molecule,
   record,
@@ -13,14 +13,15 @@ import {
   tuple,
 } from '../molecule.ts';
 import { looseEqual } from '../order.ts';
-import type { Env, Evaluate, Rest } from '../rule.ts';
+import type { Evaluate } from '../rule.ts';
 import { showShort } from '../show.ts';
-import { compileCall, refuseBranching } from './call.ts';
+import { compileCall } from './call.ts';
 import type { LoadContext } from './context.ts';
 import { compileElements } from './elements.ts';
+import { asBool, at, failAt } from './evaluation.ts';
 import { literalValue } from './literal.ts';
-import { compileAll, compileNone } from './quantifier.ts';
 import { compileRuleLiteral } from './load-rule.ts';
+import { compileAll, compileNone } from './quantifier.ts';
 import type { Scope } from './scope.ts';
 
 export function compileExpr(expr: Expr, scope: Scope, context: LoadContext): Evaluate {
@@ -95,7 +96,7 @@ export function compileExpr(expr: Expr, scope: Scope, context: LoadContext): Eva
       return (env, calls) => readIndex(target(env, calls), index(env, calls), expr.span);
     }
     case 'let-in': {
-      const value = compileLetValue(expr, scope, context);
+      const value = context.compileLet(expr, scope);
       return scope.within(expr.name, (place) => {
         const body = compile(expr.body);
         return (env, calls) => {
@@ -122,48 +123,6 @@ export function compileExpr(expr: Expr, scope: Scope, context: LoadContext): Eva
     default:
       return unreachable(expr);
   }
-}
-
-/** The value of a let. A rule that it binds takes its name, and may mention itself by it. */
-export function compileLetValue(
-  binding: { readonly name: string; readonly value: Expr },
-  scope: Scope,
-  context: LoadContext,
-): Evaluate {
-  const value = binding.value;
-  if (value.kind === 'rule') {
-    return compileRuleLiteral({ ...value, name: value.name ?? binding.name }, scope, context);
-  }
-  return compileExpr(value, scope, context);
-}
-
-/** All that the rest variable `name` took, or null when the name is no rest variable here. */
-export function compileRest(name: string, scope: Scope): ((env: Env) => Rest) | null {
-  const binding = scope.resolve(name);
-  if (binding === null || !binding.rest) return null;
-  const { place } = binding;
-  return (env) => env[place] as Rest;
-}
-
-/** Tells where an evaluation failed, unless something deeper has told already. */
-export function at<T>(span: Span, body: () => T): T {
-  try {
-    return body();
-  } catch (error) {
-    if (error instanceof EvaluationError) error.span ??= span;
-    throw error;
-  }
-}
-
-export function failAt(span: Span, message: string): never {
-  const error = new EvaluationError(message);
-  error.span = span;
-  throw error;
-}
-
-export function asBool(value: Molecule, span: Span): boolean {
-  if (typeof value === 'boolean') return value;
-  return failAt(span, `expected a bool here, not ${showShort(value, 40)}`);
 }
 
 function compileName(name: string, scope: Scope, context: LoadContext): Evaluate {
@@ -284,7 +243,10 @@ function readField(target: Molecule, name: string, span: Span): Molecule {
   }
   const value = target.values[target.keys.indexOf(name)];
   if (value === undefined) {
-    return failAt(span, `the record has no field ${name}: its fields are ${fieldNames(target.keys)}`);
+    return failAt(
+      span,
+      `the record has no field ${name}: its fields are ${fieldNames(target.keys)}`,
+    );
   }
   return value;
 }

@@ -14,7 +14,7 @@ import {
 } from '../rule.ts';
 import { shapeOf } from '../shape.ts';
 import type { LoadContext } from './context.ts';
-import { asBool, compileExpr } from './expression.ts';
+import { asBool } from './evaluation.ts';
 import {
   BoundPlaces,
   type Conjunct,
@@ -129,7 +129,7 @@ function takeReady(later: Conjunct[], conjuncts: Conjunct[], bound: BoundPlaces)
 function compileGuard(rule: Rule, scope: Scope, context: LoadContext): Conjunct[] {
   if (rule.guard === null) return [];
   return conjunctsOf(rule.guard).map((part) => {
-    const { value, places } = scope.watch(() => compileExpr(part, scope, context));
+    const { value, places } = scope.watch(() => context.compileExpr(part, scope));
     const check: Check = (env) => asBool(value(env, null), part.span);
     return { check: safely(check, part.span, context), needs: places };
   });

@@ -1,16 +1,18 @@
 // A checked program as molecules: its lets evaluated, its rules made, its outermost solution filled.
 // Before it in the walk: lang/check; after it: match-naive.ts.
-import { type Expr, isRuleLet, letsOf, presentRules, typesOf, type Unit } from '../../lang/index.ts';
 import {
-  EvaluationError,
-  type Molecule,
-  type SolutionMolecule,
-  solution,
-} from '../molecule.ts';
-import type { RuleMolecule } from '../rule.ts';
-import type { FunctionCode, GuardError, LoadContext } from './context.ts';
-import { compileExpr, compileLetValue } from './expression.ts';
-import { loadRule } from './load-rule.ts';
+  type Expr,
+  isRuleLet,
+  letsOf,
+  presentRules,
+  typesOf,
+  type Unit,
+} from '../../lang/index.ts';
+import { EvaluationError, type Molecule, type SolutionMolecule, solution } from '../molecule.ts';
+import type { Evaluate, RuleMolecule } from '../rule.ts';
+import type { FunctionCode, GuardError, LetBinding, LoadContext } from './context.ts';
+import { compileExpr } from './expression.ts';
+import { compileRuleLiteral, loadRule } from './load-rule.ts';
 import { Scope } from './scope.ts';
 
 /** A program that is ready to react. */
@@ -41,6 +43,8 @@ export function load(unit: Unit, options: LoadOptions): Loaded {
     values: new Map(),
     types: new Map(typesOf(unit).map((declaration) => [declaration.name, declaration.type])),
     functions: options.functions,
+    compileExpr: (expr, scope) => compileExpr(expr, scope, context),
+    compileLet: (binding, scope) => compileLet(binding, scope, context),
     onGuardError: options.onGuardError,
   };
   for (const { name, value } of lets) {
@@ -51,7 +55,7 @@ export function load(unit: Unit, options: LoadOptions): Loaded {
   for (const declaration of lets) {
     const { name, value } = declaration;
     if (value.kind === 'rule') continue;
-    const result = run(compileLetValue(declaration, topScope(), context));
+    const result = run(context.compileLet(declaration, topScope()));
     if (context.ruleNames.has(name)) context.rules.set(name, result as RuleMolecule);
     else context.values.set(name, result);
   }
@@ -69,6 +73,15 @@ export function load(unit: Unit, options: LoadOptions): Loaded {
   };
   const { body } = unit.main;
   return { unit, start: body === null ? null : startOf(body), evaluate, startOf };
+}
+
+/** The value of a let. A rule that it binds takes its name, and may mention itself by it. */
+function compileLet(binding: LetBinding, scope: Scope, context: LoadContext): Evaluate {
+  const value = binding.value;
+  if (value.kind === 'rule') {
+    return compileRuleLiteral({ ...value, name: value.name ?? binding.name }, scope, context);
+  }
+  return compileExpr(value, scope, context);
 }
 
 function topScope(): Scope {

@@ -6,7 +6,7 @@ import { EvaluationError, type Molecule } from '../molecule.ts';
 import { same } from '../order.ts';
 import type { Check, Env, Evaluate, PatternCode } from '../rule.ts';
 import type { LoadContext } from './context.ts';
-import { compileExpr } from './expression.ts';
+
 import type { Scope } from './scope.ts';
 import { onlyKind, typeTest } from './type-test.ts';
 
@@ -110,7 +110,7 @@ function compileExpressionPattern(
   setting: PatternSetting,
 ): PatternCode {
   const { scope, context, bound } = setting;
-  const { value, places } = scope.watch(() => compileExpr(pattern.value, scope, context));
+  const { value, places } = scope.watch(() => context.compileExpr(pattern.value, scope));
   const { span } = pattern;
   if (bound.hasAll(places)) {
     return { kind: 'computed', value: orNever(value, span, context) };
@@ -130,10 +130,14 @@ function compileExpressionPattern(
 function orNever(value: Evaluate, span: Span, context: LoadContext): (env: Env) => Molecule | null {
   return (env) => {
     let result: Molecule | null = null;
-    safely((now) => {
-      result = value(now, null);
-      return true;
-    }, span, context)(env);
+    safely(
+      (now) => {
+        result = value(now, null);
+        return true;
+      },
+      span,
+      context,
+    )(env);
     return result;
   };
 }
@@ -145,7 +149,7 @@ function placeOf(name: string, scope: Scope): number {
 }
 
 function constant(value: Expr, setting: PatternSetting): Molecule {
-  return compileExpr(value, setting.scope, setting.context)([], null);
+  return setting.context.compileExpr(value, setting.scope)([], null);
 }
 
 function isRuleType(pattern: Extract<Pattern, { kind: 'variable' | 'wildcard' }>): boolean {

@@ -4,7 +4,7 @@ import { type Element, type Expr, isFrame, type Pattern, type Rule } from '../..
 import type { Emit, MadeCode, ProductCode } from '../rule.ts';
 import type { LoadContext } from './context.ts';
 import { compileElement } from './elements.ts';
-import { compileExpr, compileLetValue } from './expression.ts';
+
 import type { Scope } from './scope.ts';
 
 type OpenedPatterns = ReadonlyMap<Pattern, { readonly index: number; readonly frame: boolean }>;
@@ -47,7 +47,7 @@ function compileProduct(element: Element, setting: Setting): ProductCode[] {
     return [{ kind: 'plain', emit: compileElement(element, scope, context) as Emit }];
   }
   if (element.kind === 'let') {
-    const value = compileLetValue(element, scope, context);
+    const value = context.compileLet(element, scope);
     return scope.within(element.name, (place) => {
       const rest = compileList(element.rest, setting);
       return [{ kind: 'let', place, value, rest } as const];
@@ -72,7 +72,7 @@ function compileMade(expr: Expr, setting: Setting): MadeCode {
   if (expr.kind === 'solution' && expr.elements.some((element) => holdsFrame(element, setting))) {
     return { kind: 'solution', put: compileList(expr.elements, setting) };
   }
-  return { kind: 'value', value: compileExpr(expr, setting.scope, setting.context) };
+  return { kind: 'value', value: setting.context.compileExpr(expr, setting.scope) };
 }
 
 /** The frames that stand directly among the elements, under lets too. */

@@ -2,11 +2,12 @@
 // absence is a fact that stays.
 import { assert } from '../../base/index.ts';
 import type { Expr, Pattern } from '../../lang/index.ts';
+import { refuseBranching } from '../calls.ts';
 import { matchBody } from '../match-naive.ts';
 import type { Check, Evaluate, PatternCode } from '../rule.ts';
-import { dataOf, refuseBranching } from './call.ts';
+import { dataOf } from './call.ts';
 import type { LoadContext } from './context.ts';
-import { asBool, compileExpr, compileRest } from './expression.ts';
+import { asBool, compileRest } from './evaluation.ts';
 import { BoundPlaces, compilePattern, type PatternSetting } from './pattern.ts';
 import type { Scope } from './scope.ts';
 import { numberSolutions, variablesOf } from './variables.ts';
@@ -19,7 +20,7 @@ export function compileAll(
   const rest = compileRest(expr.rest, scope);
   assert(rest !== null, 'all asks about a rest variable', expr.rest);
   return scope.within(expr.variable, (place) => {
-    const condition = compileExpr(expr.condition, scope, context);
+    const condition = context.compileExpr(expr.condition, scope);
     return (env, calls) => {
       refuseBranching(calls);
       return dataOf(rest(env)).every((item) => {

@@ -1,5 +1,5 @@
 // Types of patterns as tests on bodies: `int`, `number`, and the types that a program declares.
-import { type BasicTypeName, type Kind, KINDS, type TypeExpr } from '../../lang/index.ts';
+import { type BasicTypeName, KINDS, type Kind, type TypeExpr } from '../../lang/index.ts';
 import { type Body, freeze } from '../live.ts';
 import type { Molecule } from '../molecule.ts';
 import { same } from '../order.ts';
