@@ -24,7 +24,7 @@ const globals = (message, ...names) => names.map((name) => ({ name, message }));
 const syntax = (message, ...selectors) => selectors.map((selector) => ({ selector, message }));
 
 export default tseslint.config(
-  { ignores: ['dist/', 'coverage/', 'node_modules/', '**/*.d.mts'] },
+  { ignores: ['dist/', 'coverage/', 'node_modules/', '**/*.d.mts', 'vitest.config.ts'] },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   {
     files: ['**/*.ts'],

@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const bin = (name) => path.join(root, 'node_modules', name);
 
 const gates = [
-  { name: 'lint', args: [bin('eslint/bin/eslint.js'), 'src', 'test', '--max-warnings=0'] },
+  { name: 'lint', args: [bin('eslint/bin/eslint.js'), '.', '--max-warnings=0'] },
   { name: 'types', args: [bin('typescript/bin/tsc'), '--noEmit'] },
   {
     name: 'format',
