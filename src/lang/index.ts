@@ -4,7 +4,7 @@ export { check, missingBody } from './check/check.ts';
 export { isRuleLet, mentionedRules, presentRules } from './check/mentions.ts';
 export { type Diagnostic, isError, type RelatedPlace } from './diagnostic.ts';
 export { isFrame } from './frames.ts';
-export { type Parsed, type ParseOptions, parse } from './parse.ts';
+export { isIncomplete, type Parsed, type ParseOptions, parse } from './parse.ts';
 export { type Position, positionOf } from './position.ts';
 export {
   type DiagnosticJson,

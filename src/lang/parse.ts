@@ -1,12 +1,17 @@
 // Text to syntax tree: the front end as one function that never throws, whatever the bytes.
-// The stages are scan.ts, classify.ts, grammar.ts and build-ast.ts.
+// The stages: scan.ts, slips.ts, classify.ts, brackets.ts, depth.ts, grammar.ts with recover.ts, build-ast.ts.
 import type { Program, Source } from './ast.ts';
+import { balance } from './brackets.ts';
 import { buildProgram } from './build-ast.ts';
 import { classify } from './classify.ts';
+import { findTooDeep } from './depth.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import { Grammar } from './grammar.ts';
-import { problem, spanOf } from './problem.ts';
+import { type Report, spanOf } from './problem.ts';
+import { readWithRecovery } from './recover.ts';
 import { scan } from './scan.ts';
+import { mendSlips } from './slips.ts';
+import { Comma, type Token } from './tokens.ts';
 
 export interface ParseOptions {
   /** What was typed at a prompt: declarations, and molecules without brackets around them. */
@@ -19,37 +24,80 @@ export interface Parsed {
 }
 
 export function parse(source: Source, options: ParseOptions = {}): Parsed {
-  const { tokens, comments, problems } = scan(source);
-  const diagnostics = [...problems];
-  classify(tokens);
-  const parser = grammar();
-  const root = parser.read(tokens);
-  const [error] = parser.errors;
-  if (error !== undefined || root === undefined) {
-    const start = error?.token.startOffset ?? 0;
-    const at = Number.isNaN(start) ? source.text.length : start;
-    const span = spanOf(source, at, at + (error?.token.image.length ?? 1));
-    diagnostics.push(
-      problem(
-        'HOCL019',
-        span,
-        `this cannot stand here: ${JSON.stringify([error?.name, error?.message, error?.context.ruleStack])}`,
-      ),
-    );
-    return { program: empty(source), diagnostics };
-  }
+  const diagnostics: Diagnostic[] = [];
   const report = (found: Diagnostic): void => void diagnostics.push(found);
-  const program = buildProgram({ source, report }, root, comments, options.fragment === true);
-  return { program, diagnostics };
+  const program = readProgram(source, options.fragment === true, report);
+  return { program, diagnostics: inOrder(diagnostics) };
 }
 
-function empty(source: Source): Program {
-  return {
-    kind: 'program',
-    span: spanOf(source, 0, source.text.length),
-    declarations: [],
-    body: null,
+/**
+ * Whether more is to come: the text ends inside a string, a comment or a bracket, or behind a word
+ * or an operator that something must follow. A prompt then reads on.
+ */
+export function isIncomplete(text: string): boolean {
+  const source = { name: '', text };
+  const scanned = scan(source);
+  if (scanned.open) return true;
+  const tokens = mendSlips(source, scanned.tokens, () => {});
+  classify(tokens);
+  const last = tokens.at(-1);
+  if (last === undefined || findTooDeep(source, tokens) !== null) return false;
+  return last.tokenType === Comma || stopsAtEnd(grammar(), tokens);
+}
+
+function stopsAtEnd(parser: Grammar, tokens: Token[]): boolean {
+  try {
+    parser.read(tokens);
+  } catch {
+    return false;
+  }
+  const [error] = parser.errors;
+  return error !== undefined && !tokens.includes(error.token as Token);
+}
+
+function readProgram(source: Source, fragment: boolean, report: Report): Program {
+  const { tokens: scanned, comments, problems } = scan(source);
+  problems.forEach(report);
+  const mended = mendSlips(source, scanned, report);
+  classify(mended);
+  const tokens = balance(source, mended, report);
+  const deep = findTooDeep(source, tokens);
+  if (deep !== null) {
+    report(deep);
+    return empty(source);
+  }
+  let mistakes = 0;
+  const root = readWithRecovery(grammar(), source, tokens, (found) => {
+    mistakes++;
+    report(found);
+  });
+  if (root === null) return empty(source);
+  // A tree with holes may look as if it had two bodies, or none in brackets: that is no news.
+  const build: Report = (found) => {
+    if (mistakes === 0 || !WHOLE_PROGRAM.has(found.code)) report(found);
   };
+  return buildProgram({ source, report: build }, root, comments, fragment);
+}
+
+const WHOLE_PROGRAM = new Set(['HOCL012', 'HOCL021', 'HOCL022']);
+
+/** By place; of several at one place the first that was found, which is the cause. */
+function inOrder(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  const places = new Set<number>();
+  const distinct = diagnostics.filter(({ span }) => {
+    if (places.has(span.start)) return false;
+    places.add(span.start);
+    return true;
+  });
+  return distinct.sort((a, b) => a.span.start - b.span.start).slice(0, MAX_DIAGNOSTICS);
+}
+
+/** Whoever has more mistakes than this mends some and looks again. */
+const MAX_DIAGNOSTICS = 50;
+
+function empty(source: Source): Program {
+  const span = spanOf(source, 0, source.text.length);
+  return { kind: 'program', span, declarations: [], body: null };
 }
 
 let shared: Grammar | null = null;

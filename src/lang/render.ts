@@ -142,7 +142,7 @@ function underline(span: Span, line: number): [text: string, before: number, mar
   // Blanks at the end of a line of a longer span are not marked.
   while (end > first + 1 && (cells[end - 1] as Cell).shown.trim() === '') end--;
   const place = exactStart(cells, span.start - start, first, end);
-  return cut(cells, place, Math.max(end, place), more);
+  return cut(cells, place, end > first ? end : place, more);
 }
 
 /** Of a line of a megabyte only what is near the place is looked at. */
@@ -187,7 +187,7 @@ function cut(
     .map((cell) => cell.shown)
     .join('');
   const head = left > 0 ? CUT : '';
-  const tail = more || right < cells.length ? CUT : '';
+  const tail = right < cells.length ? CUT : '';
   const marked = Math.max(1, width(place, Math.min(end, right)));
   return [`${head}${shown}${tail}`.trimEnd(), head.length + width(left, place), marked];
 }

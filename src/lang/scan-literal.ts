@@ -93,6 +93,20 @@ export function scanText(cursor: Cursor): Token {
   return finish(cursor, start, at + 1, pieces);
 }
 
+/** `'text'`, as other languages have it: read as a string, and reported. */
+export function scanQuoted(cursor: Cursor): Token | null {
+  const { text, at: start } = cursor;
+  let end = start + 1;
+  while (end < text.length && text[end] !== "'" && !isLineBreak(text.charCodeAt(end))) end++;
+  if (text[end] !== "'") return null;
+  const where = spanOf(cursor.source, start, end + 1);
+  const message = 'strings do not stand between single quotes';
+  cursor.problems.push(
+    problem('HOCL007', where, message, 'write them between double quotes: "text"'),
+  );
+  return finish(cursor, start, end + 1, [text.slice(start + 1, end)]);
+}
+
 function finish(cursor: Cursor, start: number, end: number, pieces: readonly string[]): Token {
   const token = makeToken(Text, cursor.text.slice(start, end), start);
   token.payload = pieces.join('');

@@ -5,7 +5,7 @@ import type { TokenType } from 'chevrotain';
 import type { Source } from './ast.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import { problem, spanOf } from './problem.ts';
-import { isDigit, scanNumber, scanText } from './scan-literal.ts';
+import { isDigit, scanNumber, scanQuoted, scanText } from './scan-literal.ts';
 import * as t from './tokens.ts';
 
 export interface Comment {
@@ -45,7 +45,8 @@ export function scan(source: Source): Scan {
       tokens.push(scanNumber(cursor, tokens.at(-1)?.tokenType === t.Dot));
     } else if (code === QUOTE) tokens.push(scanText(cursor));
     else {
-      const token = scanWord(cursor, tokens) ?? scanSign(cursor) ?? scanStrange(cursor);
+      const token =
+        scanWord(cursor, tokens) ?? scanSign(cursor) ?? scanForeign(cursor) ?? scanStrange(cursor);
       if (token !== null) tokens.push(token);
     }
   }
@@ -208,6 +209,34 @@ function scanSign(cursor: Cursor): t.Token | null {
 }
 
 const BLANK = /[\p{Zs}\u2028\u2029\ufeff]/u;
+
+/** Characters of other languages whose meaning is plain. A `;` is left to slips.ts. */
+const MEANT = new Map<string, readonly [TokenType, string | null]>([
+  ['&', [t.And, 'write `&&` for "and"']],
+  ['¬', [t.Not, 'write `!` for "not"']],
+  ['∧', [t.And, 'write `&&` for "and"']],
+  ['∨', [t.Or, 'write `||` for "or"']],
+  ['−', [t.Minus, 'write `-`']],
+  ['×', [t.Times, 'write `*`']],
+  ['÷', [t.Divide, 'write `/`']],
+  ['→', [t.By, 'a rule is written `replace ... by ...`']],
+  ['⇒', [t.By, 'a rule is written `replace ... by ...`']],
+  [';', [t.Comma, null]],
+]);
+
+function scanForeign(cursor: Cursor): t.Token | null {
+  const image = String.fromCodePoint(cursor.text.codePointAt(cursor.at) ?? 0);
+  if (image === "'") return scanQuoted(cursor);
+  const [type, hint] = MEANT.get(image) ?? [null, null];
+  if (type === null) return null;
+  const token = t.makeToken(type, image, cursor.at);
+  cursor.at += image.length;
+  if (hint !== null) {
+    const where = spanOf(cursor.source, token.startOffset, cursor.at);
+    cursor.problems.push(problem('HOCL008', where, `\`${image}\` has no meaning here`, hint));
+  }
+  return token;
+}
 
 /** A character that has no meaning here; a run of them is one mistake. */
 function scanStrange(cursor: Cursor): null {

@@ -1,0 +1,166 @@
+// Brackets, before the grammar sees them: what is never closed is reported with the place where it
+// was opened and closed here, what closes nothing is taken out. So the grammar always reads
+// balanced text. Before it: classify.ts; after it: grammar.ts.
+import type { TokenType } from 'chevrotain';
+import type { Source, Span } from './ast.ts';
+import { problem, type Report, spanOf } from './problem.ts';
+import * as t from './tokens.ts';
+
+/** The tokens with every bracket in a pair. */
+export function balance(source: Source, tokens: readonly t.Token[], report: Report): t.Token[] {
+  const state: State = { source, report, out: [], open: [] };
+  for (const [i, token] of tokens.entries()) pass(state, token, tokens[i - 1]);
+  const end = source.text.trimEnd().length;
+  closeDownTo(state, 0, spanOf(source, end, end), 'the end of the text');
+  return state.out;
+}
+
+/** A bracket, or a keyword that another keyword must answer (`replace` ... `by`). */
+interface Open {
+  readonly token: t.Token;
+  /** What closes it; null for a keyword. */
+  readonly closer: TokenType | null;
+  /** The last `<` that was read as a comparison since; it may have been meant to open. */
+  less: number | null;
+}
+
+interface State {
+  readonly source: Source;
+  readonly report: Report;
+  readonly out: t.Token[];
+  readonly open: Open[];
+  /** As in Open, for the outermost level. */
+  less?: number | null;
+}
+
+const CLOSERS = new Map<TokenType, TokenType>([
+  [t.ParenOpen, t.ParenClose],
+  [t.ListOpen, t.ListClose],
+  [t.BraceOpen, t.BraceClose],
+  [t.SolutionOpen, t.SolutionClose],
+]);
+
+const CLOSING = new Set(CLOSERS.values());
+
+/** Which keywords an answering keyword looks for. */
+const ANSWERS = new Map<TokenType, ReadonlySet<TokenType>>([
+  [t.By, new Set([t.Replace, t.ReplaceOne])],
+  [t.In, new Set([t.Let, t.None, t.All])],
+  [t.Inject, new Set([t.With, t.Whenever])],
+]);
+
+const ASKING = new Set<TokenType>([
+  ...[t.Replace, t.ReplaceOne, t.Let, t.None, t.All, t.With, t.Whenever],
+]);
+
+function pass(state: State, token: t.Token, previous: t.Token | undefined): void {
+  const type = token.tokenType;
+  const closer = CLOSERS.get(type);
+  if (CLOSING.has(type)) {
+    if (!close(state, token)) return;
+  } else if (startsDeclaration(type, previous)) {
+    closeDownTo(state, 0, place(state, token), `\`${token.image}\``);
+  }
+  const asked = ANSWERS.get(type);
+  if (asked !== undefined) answer(state, token, asked);
+  else if (type === t.Replace || type === t.ReplaceOne) answer(state, token, new Set([t.With]));
+  if (closer !== undefined) state.open.push({ token, closer, less: null });
+  else if (ASKING.has(type)) state.open.push({ token, closer: null, less: null });
+  else if (type === t.Less) noteLess(state);
+  state.out.push(token);
+}
+
+/** Whether here something new begins that cannot stand inside a bracket. */
+function startsDeclaration(type: TokenType, previous: t.Token | undefined): boolean {
+  if (type === t.Import || type === t.Type || type === t.Test) return true;
+  return type === t.Let && previous !== undefined && t.endsOperand(previous.tokenType);
+}
+
+function noteLess(state: State): void {
+  const level = state.open.findLast((open) => open.closer !== null);
+  (level ?? state).less = state.out.length;
+}
+
+function place(state: State, token: t.Token): Span {
+  return spanOf(state.source, token.startOffset, token.endOffset + 1);
+}
+
+/** Closes what is open above `depth`, and reports the innermost bracket among it. */
+function closeDownTo(state: State, depth: number, where: Span, what: string): void {
+  const left = state.open.splice(depth);
+  const innermost = left.findLast((open) => open.closer !== null);
+  if (innermost === undefined) return;
+  const { image } = innermost.token;
+  const shape = innermost.closer?.name ?? '';
+  const message = `\`${shape}\` is missing before ${what}`;
+  const related = [
+    { span: place(state, innermost.token), message: `this \`${image}\` is never closed` },
+  ];
+  state.report(problem('HOCL010', where, message, `close it with \`${shape}\``, related));
+  for (const open of left.reverse()) {
+    if (open.closer !== null)
+      state.out.push(t.makeToken(open.closer, open.closer.name, where.start));
+  }
+}
+
+/** Pairs a closing bracket with its opening one; false if there is none and it must go. */
+function close(state: State, token: t.Token): boolean {
+  const { open } = state;
+  const nearest = open.findLastIndex((candidate) => candidate.closer !== null);
+  if (nearest >= 0 && open[nearest]?.closer === token.tokenType) {
+    open.length = nearest;
+    return true;
+  }
+  if (token.tokenType === t.SolutionClose && reopen(state, nearest)) return true;
+  const matching = open.findLastIndex((candidate) => candidate.closer === token.tokenType);
+  if (matching >= 0) {
+    closeDownTo(state, matching + 1, place(state, token), `\`${token.image}\``);
+    open.length = matching;
+    return true;
+  }
+  const message = `this \`${token.image}\` closes nothing`;
+  state.report(
+    problem('HOCL011', place(state, token), message, 'take it out, or open a bracket before it'),
+  );
+  return false;
+}
+
+/**
+ * A `>` without its `<`: if a `<` on this level was taken for a comparison, it was meant to open,
+ * and something is missing before it.
+ */
+function reopen(state: State, nearest: number): boolean {
+  const level = state.open[nearest] ?? state;
+  const less = level.less ?? null;
+  if (less === null) return false;
+  const token = state.out[less] as t.Token;
+  t.retype(token, t.SolutionOpen);
+  const binding = state.open.findLastIndex((open) => open.token.tokenType === t.Let);
+  const previous = state.out[less - 1];
+  const after = previous === undefined ? token.startOffset : previous.endOffset + 1;
+  const where = spanOf(state.source, Math.max(0, after - 1), after);
+  if (binding > nearest) {
+    const name = state.open[binding]?.token as t.Token;
+    const related = [{ span: place(state, name), message: 'the `let` is here' }];
+    const message = '`in` is missing behind the value of this `let`';
+    const hint = 'write `in` before the `<`, which compares when it stands behind an operand';
+    state.report(problem('HOCL012', where, message, hint, related));
+    state.out.splice(less, 0, t.makeToken(t.In, 'in', after));
+    state.open.length = binding;
+  } else {
+    const message = '`,` is missing before this solution';
+    const hint = 'behind an operand `<` compares: separate them by `,`';
+    state.report(problem('HOCL016', place(state, token), message, hint));
+    state.out.splice(less, 0, t.makeToken(t.Comma, ',', after));
+  }
+  level.less = null;
+  return true;
+}
+
+/** `by`, `in`, `inject`: the brackets opened since the keyword that they answer must be closed. */
+function answer(state: State, token: t.Token, asked: ReadonlySet<TokenType>): void {
+  const found = state.open.findLastIndex((open) => asked.has(open.token.tokenType));
+  if (found < 0) return;
+  closeDownTo(state, found + 1, place(state, token), `\`${token.image}\``);
+  state.open.length = found;
+}
