@@ -24,7 +24,9 @@ const globals = (message, ...names) => names.map((name) => ({ name, message }));
 const syntax = (message, ...selectors) => selectors.map((selector) => ({ selector, message }));
 
 export default tseslint.config(
-  { ignores: ['dist/', 'coverage/', 'node_modules/', '**/*.d.mts', 'vitest.config.ts'] },
+  {
+    ignores: ['dist/', 'examples/', 'coverage/', 'node_modules/', '**/*.d.mts', 'vitest.config.ts'],
+  },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   {
     files: ['**/*.ts'],

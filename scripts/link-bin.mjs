@@ -1,6 +1,7 @@
-// Links node_modules/.bin/hocl to the built command. npm links the commands of dependencies only, and
-// without this `npx hocl` in a clone would first install the clone into its own cache. Windows needs a
-// script of its own there, so it is left out: use `npm run hocl` or `node dist/cli/main.js`.
+// Links node_modules/.bin/hocl to the built command, as npm does for a dependency but not for the package
+// itself: the quick way to call hocl in a clone. (`npx hocl` works without it, and slower: npx links the
+// clone into its own cache.) Windows needs a script of its own there, so it is left out: use
+// `npx hocl` or `node dist/cli/main.js`.
 import { existsSync, lstatSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { root } from './bundle.mjs';
