@@ -90,13 +90,13 @@ export function resolve(unit: Unit, extra: readonly Expr[] = []): Names {
     names.bindings.push(binding);
     names.ofLet.set(declaration, binding);
     everyLet.set(declaration.name, binding);
-    if (bindsRule(declaration.value)) scope.table.set(declaration.name, binding);
+    if (declaration.value.kind === 'rule') scope.table.set(declaration.name, binding);
   }
   const start: Setting = { inside: null, inTest: false, rule: null, inPattern: false };
   for (const [declaration, binding] of names.ofLet) {
     resolver.expr(declaration.value, scope, { ...start, inside: declaration });
-    // Rules see all lets; a value sees the values before it, so none depends on itself.
-    if (!bindsRule(declaration.value)) {
+    // Rules see all lets; what is computed sees what was computed before it, never itself.
+    if (declaration.value.kind !== 'rule') {
       scope = innerScope(scope);
       scope.table.set(declaration.name, binding);
     }
