@@ -1,6 +1,6 @@
 // A rule as a molecule, and the form in which the engine reads it: names resolved to numbered places of
 // an environment, guards and products as functions of it. load/ makes this from the syntax tree.
-import type { Kind, Rule } from '../lang/index.ts';
+import type { Kind, Rule, Span } from '../lang/index.ts';
 import type { Body, Live } from './live.ts';
 import type { Molecule } from './molecule.ts';
 import { show } from './show.ts';
@@ -90,7 +90,11 @@ export interface Calls {
   call(name: string, args: readonly Molecule[]): Molecule;
 }
 
-export type Check = (env: Env) => boolean;
+/** A condition, and where it is written: who asks why a rule does not react is told the place. */
+export interface Check {
+  (env: Env): boolean;
+  readonly span: Span;
+}
 
 export type TypeTest = (body: Body) => boolean;
 

@@ -5,6 +5,7 @@ import { type Expr, isFrame, type Pattern, type Rule } from '../../lang/index.ts
 import {
   type Check,
   closeRule,
+  type Env,
   type EnvValue,
   type Evaluate,
   type Plan,
@@ -130,7 +131,7 @@ function compileGuard(rule: Rule, scope: Scope, context: LoadContext): Conjunct[
   if (rule.guard === null) return [];
   return conjunctsOf(rule.guard).map((part) => {
     const { value, places } = scope.watch(() => context.compileExpr(part, scope));
-    const check: Check = (env) => asBool(value(env, null), part.span);
+    const check = (env: Env): boolean => asBool(value(env, null), part.span);
     return { check: safely(check, part.span, context), needs: places };
   });
 }

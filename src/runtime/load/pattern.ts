@@ -50,8 +50,12 @@ export class BoundPlaces {
 }
 
 /** A check that cannot throw: what fails to evaluate is reported, and counts as false. */
-export function safely(check: Check, span: Span, context: LoadContext): Check {
-  return (env) => {
+export function safely(
+  check: (env: Env) => boolean,
+  span: Span,
+  context: LoadContext,
+): Check {
+  const safe = (env: Env): boolean => {
     try {
       return check(env);
     } catch (error) {
@@ -60,6 +64,7 @@ export function safely(check: Check, span: Span, context: LoadContext): Check {
       return false;
     }
   };
+  return Object.assign(safe, { span });
 }
 
 export function compilePattern(pattern: Pattern, setting: PatternSetting): PatternCode {
@@ -121,7 +126,7 @@ function compileExpressionPattern(
     setting.hidden.set(pattern, place);
   }
   const own = place;
-  const check: Check = (env) => same(env[own] as Molecule, value(env, null));
+  const check = (env: Env): boolean => same(env[own] as Molecule, value(env, null));
   setting.later.push({ check: safely(check, span, context), needs: places });
   return { kind: 'bind', place: own, test: null, only: null };
 }
