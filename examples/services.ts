@@ -1,7 +1,7 @@
-// The services that the workflow examples call. `invoke` is an effect: the runtime calls it after its
-// reaction has been committed, and puts the answer in the place of the call. What it throws becomes a
-// molecule ERROR:"message". The key of the context is the same when an unanswered call is repeated
-// after a crash, so that a real service can tell a repetition from a new call.
+// The services that the workflow examples call. `invoke` is an effect: the runtime calls it after
+// its reaction has been committed, and puts the answer in the place of the call. What it throws
+// becomes a molecule ERROR:"message". The key of the context is the same when an unanswered call
+// is repeated after a crash, so that a real service can tell a repetition from a new call.
 
 interface Context {
   readonly key: string;
