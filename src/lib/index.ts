@@ -25,3 +25,8 @@ export const standardFunctions: ReadonlyMap<string, LibraryFunction> = new Map(
     ...moleculeFunctions,
   ].map((each) => [each.signature.name, each]),
 );
+
+/** The functions that need the engine of regular expressions: see provideRegexEngine. */
+export const regexFunctionNames: readonly string[] = regexFunctions.map(
+  (each) => each.signature.name,
+);

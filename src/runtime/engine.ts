@@ -32,6 +32,7 @@ export class Engine {
   readonly #awaited = new Map<string, { product: AwaitedProduct; request: EffectRequest }>();
   readonly #asked: Effect[] = [];
   #reactions = 0;
+  #chosen: Match | null = null;
 
   constructor(rng: Rng) {
     this.#scheduler = new Scheduler(rng, (live, poured) => this.#tellRest(live, poured));
@@ -68,15 +69,16 @@ export class Engine {
     return () => this.#observers.delete(observer);
   }
 
-  /** Starts with the content of a solution, its stages included. */
-  fill(value: SolutionMolecule): void {
+  /** Starts with the content of a solution, its stages included, and with molecules beside it. */
+  fill(value: SolutionMolecule, more: readonly Molecule[] = []): void {
     this.soup.root.next = value.next;
-    this.inject(value.items);
+    this.inject(more.length === 0 ? value.items : [...value.items, ...more]);
   }
 
   /** Puts molecules into the outermost solution, inert or not. */
   inject(molecules: readonly Molecule[]): void {
     const { root } = this.soup;
+    this.soup.checkRoom(molecules);
     const added = molecules.map((molecule) => this.soup.insert(root, molecule));
     this.#scheduler.stirred(root);
     this.#tell(() => ({ type: 'inject', put: added.map(toPut) }));
@@ -84,10 +86,17 @@ export class Engine {
 
   /** Makes one reaction. False when there is none to make: inert, or waiting for answers. */
   step(): boolean {
-    const match = this.#scheduler.next();
+    const match = this.#chosen ?? this.#scheduler.next();
+    this.#chosen = null;
     if (match === null) return false;
     this.#commit(match);
     return true;
+  }
+
+  /** Whether `step` would make a reaction. What it found is kept: more molecules cannot undo a match. */
+  hasMatch(): boolean {
+    this.#chosen ??= this.#scheduler.next();
+    return this.#chosen !== null;
   }
 
   /** Makes the reaction of `rule` that took these occurrences, as a recorded run did. */
@@ -115,6 +124,17 @@ export class Engine {
   /** Effects that were asked for since the last call, oldest first. */
   takeEffects(): Effect[] {
     return this.#asked.splice(0);
+  }
+
+  /** Tells observers that an effect is about to be run. */
+  started(effect: Effect): void {
+    const { key, name, args } = effect;
+    this.#tell(() => ({
+      type: 'effect',
+      key,
+      name,
+      args: args.map((arg) => toJson(arg, { rules: true })),
+    }));
   }
 
   awaits(key: string): boolean {

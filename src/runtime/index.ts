@@ -1,6 +1,6 @@
 // What the other folders may use of runtime.
 export * from './arithmetic.ts';
-export type { EffectRequest } from './calls.ts';
+export { type EffectRequest, errorMolecule } from './calls.ts';
 export { type Effect, type EffectAnswer, Engine } from './engine.ts';
 export {
   type Event,
@@ -17,6 +17,7 @@ export {
   type ExploredStep,
   Explorer,
 } from './explore.ts';
+export { type Fault, faultsIn } from './fault.ts';
 export { fromHost, toHost } from './host-value.ts';
 export {
   fromJson,
@@ -38,4 +39,5 @@ export { isChange, repeatEvent } from './replay.ts';
 export type { RuleMolecule, RuleTemplate } from './rule.ts';
 export type { RuleStatistics } from './scheduler.ts';
 export { type ShowOptions, show, showReal, showShort, showString } from './show.ts';
+export { SoupFull } from './soup.ts';
 export { holdsRule, withoutRules, withoutRulesIn } from './without-rules.ts';

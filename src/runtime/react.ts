@@ -42,6 +42,7 @@ export function react(soup: Soup, match: Match): Reaction {
   const reactants = match.slots.slice(template.catalystCount);
   const fault =
     outcome.fault === null ? null : faultMolecule(rule, outcome.fault, valuesOf(reactants));
+  soup.checkRoom(outcome.made);
   if (template.remembers) match.rule.memory?.add(memoryKey(match.slots));
   const consumed = template.oneShot ? [...reactants, match.rule] : reactants;
   for (const occurrence of consumed) soup.remove(occurrence);

@@ -31,9 +31,17 @@ export const SILENT: SoupListener = {
   settled() {},
 };
 
+/** There is no room for what a reaction would put out; nothing has been changed by it. */
+export class SoupFull extends Error {
+  override readonly name = 'SoupFull';
+}
+
 export class Soup {
   readonly root: Live;
   listener: SoupListener;
+  /** How many occurrences it may hold, in all of its solutions together. */
+  capacity = Number.POSITIVE_INFINITY;
+  #size = 0;
   #nextMolecule: number;
   #nextSolution: number;
 
@@ -47,6 +55,15 @@ export class Soup {
   /** The ids that will be minted next: what a copy of the soup needs to go on in the same way. */
   get ids(): { molecule: number; solution: number } {
     return { molecule: this.#nextMolecule, solution: this.#nextSolution };
+  }
+
+  /** Refuses what would not fit, before anything is changed. */
+  checkRoom(made: readonly Made[]): void {
+    if (this.capacity === Number.POSITIVE_INFINITY) return;
+    const more = countMade(made);
+    if (this.#size + more > this.capacity) {
+      throw new SoupFull(`${this.#size + more} molecules are more than fit into memory`);
+    }
   }
 
   /** Puts the content of a solution into the outermost one, its stages included. */
@@ -73,6 +90,7 @@ export class Soup {
       if (!live.inert) occurrence.active++;
     });
     home.content.set(occurrence.id, occurrence);
+    this.#size++;
     home.inert = false;
     home.snapshot = null;
     const rule = ruleOf(occurrence);
@@ -89,6 +107,7 @@ export class Soup {
   remove(occurrence: Occurrence): void {
     const { home } = occurrence;
     assert(home.content.delete(occurrence.id), 'only what is there can be removed', occurrence.id);
+    this.#size--;
     home.rules.delete(occurrence.id);
     home.snapshot = null;
     if (occurrence.active > 0) home.unsettled--;
@@ -101,6 +120,7 @@ export class Soup {
     eachLive(occurrence.body, (live) => {
       if (live.owner !== occurrence) return;
       for (const inner of live.content.values()) {
+        this.#size--;
         this.listener.removed(inner);
         this.forget(inner);
       }
@@ -124,8 +144,8 @@ export class Soup {
       const { next } = live;
       for (const rule of [...live.rules.values()]) this.remove(rule);
       live.next = next.next;
-      this.listener.poured(live);
       for (const item of next.items) this.insert(live, item);
+      this.listener.poured(live);
       this.listener.stirred(live);
       return false;
     }
@@ -221,6 +241,7 @@ export class Soup {
     this.remove(occurrence);
     occurrence.home = to;
     to.content.set(occurrence.id, occurrence);
+    this.#size++;
     if (ruleOf(occurrence) !== null) to.rules.set(occurrence.id, occurrence);
     occurrence.memory = memory;
     this.listener.added(occurrence);
@@ -243,6 +264,20 @@ export class Soup {
       snapshot: null,
     };
   }
+}
+
+/** How many occurrences products become: those inside their solutions count too. */
+function countMade(made: readonly Made[]): number {
+  let count = made.length;
+  for (const one of made) {
+    if (typeof one !== 'object') continue;
+    if (one.kind === 'made-tuple') count += countMade(one.items) - one.items.length;
+    else if (one.kind === 'made-solution' || one.kind === 'made-frame') count += countMade(one.put);
+    else if (one.kind === 'solution') count += countMade(one.items);
+    else if (one.kind === 'tuple' && one.depth > 1)
+      count += countMade(one.items) - one.items.length;
+  }
+  return count;
 }
 
 /** Whether something in a molecule will react: a solution, or a tuple with one inside. */

@@ -50,11 +50,7 @@ export class BoundPlaces {
 }
 
 /** A check that cannot throw: what fails to evaluate is reported, and counts as false. */
-export function safely(
-  check: (env: Env) => boolean,
-  span: Span,
-  context: LoadContext,
-): Check {
+export function safely(check: (env: Env) => boolean, span: Span, context: LoadContext): Check {
   const safe = (env: Env): boolean => {
     try {
       return check(env);

@@ -1,0 +1,197 @@
+// The loop around an engine: slices of reactions, effects that run beside them, input that comes in, and the
+// budgets that stop it. Time, memory and the event loop enter here and nowhere deeper.
+import { setImmediate } from 'node:timers/promises';
+import { getHeapStatistics } from 'node:v8';
+import {
+  type Effect,
+  type EffectAnswer,
+  type Engine,
+  type Molecule,
+  SoupFull,
+} from '../runtime/index.ts';
+import type { EffectFunction } from './module-functions.ts';
+
+export interface DriveOptions {
+  readonly effects: ReadonlyMap<string, EffectFunction>;
+  /** How many effects may run at once. */
+  readonly concurrency: number;
+  readonly maxReactions: number;
+  readonly timeoutMs: number;
+  /** Bytes of heap above which the run is stopped. */
+  readonly memoryLimit: number;
+  readonly signal: AbortSignal | null;
+  /** Molecules that come while it runs; at its end the run may be inert. */
+  readonly input: AsyncIterator<readonly Molecule[]> | null;
+  /** Makes what was observed so far safe, before an effect is run and after it has answered. */
+  readonly flush: (() => Promise<void>) | null;
+  /** Keys of effects are unique within a run; this makes them unique among runs. */
+  readonly keyPrefix: string;
+  readonly onSlice: (() => void) | null;
+}
+
+export type DriveEnd =
+  | { readonly type: 'rest' }
+  /** It waits for input that has not ended. */
+  | { readonly type: 'open' }
+  | { readonly type: 'stopped'; readonly reason: StopReason };
+
+export type StopReason = 'reactions' | 'timeout' | 'memory' | 'interrupted';
+
+const SLICE_MS = 20;
+/** The clock is read every so many reactions. */
+const CLOCK_EVERY = 64;
+
+/** The limit that leaves the heap room to breathe: beyond it the process itself would die. */
+export function defaultMemoryLimit(): number {
+  return Math.floor(getHeapStatistics().heap_size_limit * 0.8);
+}
+
+export async function drive(engine: Engine, options: DriveOptions): Promise<DriveEnd> {
+  return new Drive(engine, options).run();
+}
+
+class Drive {
+  readonly #engine: Engine;
+  readonly #options: DriveOptions;
+  readonly #started = performance.now();
+  readonly #abort = new AbortController();
+  readonly #waiting: Effect[] = [];
+  readonly #answers: { effect: Effect; answer: EffectAnswer }[] = [];
+  readonly #arrived: (readonly Molecule[])[] = [];
+  #running = 0;
+  #inputOpen: boolean;
+  #wake: () => void = () => {};
+
+  constructor(engine: Engine, options: DriveOptions) {
+    this.#engine = engine;
+    this.#options = options;
+    this.#inputOpen = options.input !== null;
+  }
+
+  async run(): Promise<DriveEnd> {
+    const stop = () => this.#wake();
+    this.#options.signal?.addEventListener('abort', stop);
+    if (this.#inputOpen) void this.#listen();
+    try {
+      return await this.#loop();
+    } catch (error) {
+      if (error instanceof SoupFull) return { type: 'stopped', reason: 'memory' };
+      throw error;
+    } finally {
+      this.#abort.abort();
+      this.#options.signal?.removeEventListener('abort', stop);
+    }
+  }
+
+  async #loop(): Promise<DriveEnd> {
+    for (;;) {
+      const reason = this.#overBudget();
+      if (reason !== null) return { type: 'stopped', reason };
+      const busy = this.#slice();
+      await this.#startEffects();
+      const answered = await this.#takeAnswers();
+      const injected = this.#takeInput();
+      this.#options.onSlice?.();
+      if (busy || answered || injected) {
+        await setImmediate();
+      } else if (this.#running > 0) {
+        await this.#pause();
+      } else if (!this.#inputOpen) {
+        return { type: 'rest' };
+      } else if (this.#options.signal?.aborted === true) {
+        return { type: 'open' };
+      } else {
+        await this.#pause();
+      }
+    }
+  }
+
+  /** Reacts for a while; true when there may be more to do at once. */
+  #slice(): boolean {
+    const end = performance.now() + SLICE_MS;
+    const { maxReactions } = this.#options;
+    for (let i = 1; this.#engine.reactions < maxReactions; i++) {
+      if (!this.#engine.step()) return false;
+      if (i % CLOCK_EVERY === 0 && performance.now() >= end) return true;
+    }
+    return this.#engine.hasMatch();
+  }
+
+  #overBudget(): StopReason | null {
+    const { maxReactions, timeoutMs, memoryLimit, signal } = this.#options;
+    if (signal?.aborted === true && !this.#idleOnInput()) return 'interrupted';
+    if (this.#engine.reactions >= maxReactions && this.#engine.hasMatch()) return 'reactions';
+    if (performance.now() - this.#started >= timeoutMs) return 'timeout';
+    if (getHeapStatistics().used_heap_size > memoryLimit) return 'memory';
+    return null;
+  }
+
+  #idleOnInput(): boolean {
+    return this.#inputOpen && this.#engine.isInert && this.#running === 0;
+  }
+
+  async #startEffects(): Promise<void> {
+    this.#waiting.push(...this.#engine.takeEffects());
+    const room = this.#options.concurrency - this.#running;
+    const starting = this.#waiting.splice(0, Math.max(0, room));
+    if (starting.length === 0) return;
+    for (const effect of starting) this.#engine.started(effect);
+    await this.#options.flush?.();
+    for (const effect of starting) void this.#runEffect(effect);
+  }
+
+  async #runEffect(effect: Effect): Promise<void> {
+    this.#running++;
+    const body = this.#options.effects.get(effect.name);
+    const key = `${this.#options.keyPrefix}${effect.key}`;
+    const answer: EffectAnswer =
+      body === undefined
+        ? { ok: false, message: `there is no effect named ${effect.name} here` }
+        : await body(effect.args, { key, signal: this.#abort.signal });
+    this.#running--;
+    this.#answers.push({ effect, answer });
+    this.#wake();
+  }
+
+  async #takeAnswers(): Promise<boolean> {
+    const answers = this.#answers.splice(0);
+    if (answers.length === 0) return false;
+    for (const { effect, answer } of answers) this.#engine.answer(effect.key, answer);
+    await this.#options.flush?.();
+    return true;
+  }
+
+  #takeInput(): boolean {
+    const arrived = this.#arrived.splice(0);
+    for (const molecules of arrived) this.#engine.inject(molecules);
+    return arrived.length > 0;
+  }
+
+  async #listen(): Promise<void> {
+    const { input } = this.#options;
+    if (input === null) return;
+    for (;;) {
+      const { value, done } = await input.next();
+      if (done === true) break;
+      this.#arrived.push(value);
+      this.#wake();
+    }
+    this.#inputOpen = false;
+    this.#wake();
+  }
+
+  /** Waits for an answer, for input, for an interruption, or for the time to be up. */
+  async #pause(): Promise<void> {
+    if (this.#answers.length > 0 || this.#arrived.length > 0) return;
+    if (this.#options.signal?.aborted === true) return;
+    const left = this.#options.timeoutMs - (performance.now() - this.#started);
+    await new Promise<void>((resolve) => {
+      const timer = left < 2 ** 31 ? setTimeout(resolve, Math.max(0, left)) : null;
+      this.#wake = () => {
+        if (timer !== null) clearTimeout(timer);
+        resolve();
+      };
+    });
+    this.#wake = () => {};
+  }
+}

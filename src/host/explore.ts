@@ -1,0 +1,72 @@
+// Exploration of a compiled program. Effects that are met on the way are run, each distinct call once, and its
+// answer is used wherever that call is met again.
+import { setImmediate } from 'node:timers/promises';
+import {
+  type EffectAnswer,
+  EvaluationError,
+  type Exploration,
+  type ExploredEffect,
+  Explorer,
+  errorMolecule,
+  load,
+  type Molecule,
+  type SolutionMolecule,
+  solution,
+} from '../runtime/index.ts';
+import type { Program } from './program.ts';
+
+export interface ExploreOptions {
+  /** How many states are looked at before giving up; 100,000 unless told. */
+  readonly maxStates?: number;
+  readonly timeoutMs?: number;
+  readonly molecules?: readonly Molecule[];
+  readonly signal?: AbortSignal;
+  /** Explores this solution in the place of the program's own. */
+  readonly start?: SolutionMolecule;
+  readonly onProgress?: (states: number) => void;
+}
+
+export const DEFAULT_MAX_STATES = 100_000;
+const SLICE = 50;
+
+/** Every inert outcome that the program can reach, within the bounds. */
+export async function explore(
+  program: Program,
+  options: ExploreOptions = {},
+): Promise<Exploration> {
+  const started = performance.now();
+  const maxStates = options.maxStates ?? DEFAULT_MAX_STATES;
+  const explorer = new Explorer(startOf(program, options), { maxStates });
+  for (;;) {
+    const stop = explorer.advance(SLICE);
+    if (stop.type === 'done') return explorer.result;
+    if (stop.type === 'asks') {
+      explorer.provide(stop.effect, await answerOf(program, stop.effect));
+      continue;
+    }
+    const timeUp = performance.now() - started > (options.timeoutMs ?? Number.POSITIVE_INFINITY);
+    if (timeUp || options.signal?.aborted === true) return { ...explorer.result, complete: false };
+    options.onProgress?.(explorer.states);
+    await setImmediate();
+  }
+}
+
+function startOf(program: Program, options: ExploreOptions): SolutionMolecule {
+  const own =
+    options.start ??
+    load(program.unit, { functions: program.functions, onGuardError: () => {} }).start;
+  if (own === null) {
+    throw new EvaluationError('the program has no solution to explore: it ends in no <...>');
+  }
+  return solution([...own.items, ...(options.molecules ?? [])], own.next);
+}
+
+async function answerOf(program: Program, effect: ExploredEffect): Promise<Molecule> {
+  const body = program.effects.get(effect.name);
+  const signal = new AbortController().signal;
+  const answer: EffectAnswer =
+    body === undefined
+      ? { ok: false, message: `there is no effect named ${effect.name} here` }
+      : await body(effect.args, { key: `explore.${effect.name}`, signal });
+  return answer.ok ? answer.value : errorMolecule(answer.message);
+}

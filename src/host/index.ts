@@ -1,0 +1,37 @@
+// What the command line and embedding programs may use of host.
+export { defaultMemoryLimit, type StopReason } from './drive.ts';
+export { DEFAULT_MAX_STATES, type ExploreOptions, explore } from './explore.ts';
+export { fileImports, fileProblem, readSource, readText } from './files.ts';
+export { type Gathered, type GivenFunctions, gather, type ImportSource } from './gather.ts';
+export {
+  type EffectContext,
+  type EffectFunction,
+  type HostFunction,
+  messageOf,
+} from './module-functions.ts';
+export {
+  accept,
+  type CompileOptions,
+  compile,
+  compileFile,
+  defaultSeed,
+  FileError,
+  gatherFile,
+  judge,
+  type Program,
+  ProgramError,
+} from './program.ts';
+export {
+  createJournal,
+  createTrace,
+  RECORD_VERSION,
+  RecordError,
+  type RecordedRun,
+  type Recorder,
+  type RunHeader,
+  readRun,
+  releaseJournal,
+  reopenJournal,
+} from './record.ts';
+export { loadRegexEngineFor } from './regex-engine.ts';
+export { type RunLimits, type RunResult, run, Solution, type SolutionOptions } from './solution.ts';
