@@ -1,6 +1,7 @@
 // What the other folders may use of runtime.
 export * from './arithmetic.ts';
 export { type EffectRequest, errorMolecule } from './calls.ts';
+export { Chronicle, type End, type Life, type Origin, type Step } from './chronicle.ts';
 export { type Effect, type EffectAnswer, Engine } from './engine.ts';
 export {
   type Event,
@@ -33,11 +34,29 @@ export { eachLive, freeze, freezeLive, type Live, type Occurrence, ruleOf } from
 export type { FunctionCode, GuardError } from './load/context.ts';
 export { type Loaded, type LoadOptions, load } from './load/load.ts';
 export { allMatches, type Match, tookOf } from './match-naive.ts';
+export type { Mismatch } from './mismatch.ts';
 export * from './molecule.ts';
+export {
+  type Binding,
+  type Cause,
+  type Closest,
+  type NearMiss,
+  nearMiss,
+  type Refusal,
+  type SlotReport,
+} from './near-miss.ts';
 export * from './order.ts';
 export { isChange, repeatEvent } from './replay.ts';
 export type { RuleMolecule, RuleTemplate } from './rule.ts';
 export type { RuleStatistics } from './scheduler.ts';
 export { type ShowOptions, show, showReal, showShort, showString } from './show.ts';
 export { SoupFull } from './soup.ts';
+export {
+  type Role,
+  type Story,
+  type StoryLimits,
+  storyOf,
+  storyOfRule,
+  type Telling,
+} from './story.ts';
 export { holdsRule, withoutRules, withoutRulesIn } from './without-rules.ts';
