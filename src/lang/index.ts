@@ -6,6 +6,7 @@ export { type Diagnostic, isError, type RelatedPlace } from './diagnostic.ts';
 export { isFrame } from './frames.ts';
 export { isIncomplete, type Parsed, type ParseOptions, parse } from './parse.ts';
 export { type Position, positionOf } from './position.ts';
+export { print, printExpr, printPattern, printRule } from './print.ts';
 export {
   type DiagnosticJson,
   diagnosticToJson,
@@ -13,4 +14,5 @@ export {
   renderDiagnostic,
 } from './render.ts';
 export { KINDS, type Kind, type KindSet, type Parameter, type Signature } from './signature.ts';
+export { stripSpans } from './strip-spans.ts';
 export { isOwn, type KnownFunction, letsOf, testsOf, typesOf, type Unit } from './unit.ts';

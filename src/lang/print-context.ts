@@ -1,0 +1,110 @@
+// What the parts of the printer share: the comments to put back, and what stands behind an expression
+// and could be swallowed by it.
+import type { Element, Expr } from './ast.ts';
+import { concat, type Doc, hardline, suffix } from './doc.ts';
+
+/** Anything that a comment can belong to. */
+export type Anchor = object;
+
+export interface Notes {
+  /** Each as written; `line` says that the line must end behind it. */
+  readonly before: readonly Note[];
+  readonly behind: readonly Note[];
+}
+
+export interface Note {
+  readonly text: string;
+  readonly line: boolean;
+  /** Whether it stood on a line of its own. */
+  readonly own: boolean;
+}
+
+export interface Printer {
+  readonly notes: ReadonlyMap<Anchor, Notes>;
+}
+
+export const PLAIN: Printer = { notes: new Map() };
+
+/** The doc of a node with the comments that belong to it. */
+export function annotate(printer: Printer, node: Anchor, doc: Doc): Doc {
+  const notes = printer.notes.get(node);
+  if (notes === undefined) return doc;
+  const parts: Doc[] = [];
+  for (const note of notes.before) {
+    parts.push(noteDoc(note), note.line || note.own ? hardline : ' ');
+  }
+  parts.push(doc);
+  for (const note of notes.behind) {
+    if (note.line && !note.own) parts.push(suffix(` ${note.text}`));
+    else if (note.own) parts.push(hardline, noteDoc(note), note.line ? suffix('') : '');
+    else parts.push(' ', noteDoc(note));
+  }
+  return concat(...parts);
+}
+
+/** Lines of a block comment keep their own indentation. */
+function noteDoc(note: Note): Doc {
+  return note.text;
+}
+
+/** What stands directly behind an expression. */
+export interface Follow {
+  /** Another item of the same list. */
+  readonly comma: boolean;
+  /** The guard of a rule around it. */
+  readonly guard: boolean;
+  /** The permits of a rule around it. */
+  readonly under: boolean;
+}
+
+export const END: Follow = { comma: false, guard: false, under: false };
+export const COMMA: Follow = { comma: true, guard: false, under: false };
+
+/** Whether an expression that ends like this would take what follows for its own part. */
+export function swallows(expr: Expr, follow: Follow): boolean {
+  const tail = tailOf(expr);
+  return (
+    (tail.comma && follow.comma) || (tail.guard && follow.guard) || (tail.under && follow.under)
+  );
+}
+
+/** What the end of an expression would take for its own. */
+function tailOf(expr: Expr): Follow {
+  switch (expr.kind) {
+    case 'rule': {
+      const last = expr.permits.at(-1) ?? expr.guard;
+      const inner = last === null || last === undefined ? END : tailOf(last);
+      if (expr.permits.length > 0) return { ...inner, comma: true };
+      if (expr.guard !== null) return { ...inner, under: true };
+      return { comma: expr.products.length > 0, guard: true, under: true };
+    }
+    case 'if':
+      return tailOfBranch(expr.alternative);
+    case 'let-in':
+      return tailOf(expr.body);
+    case 'all':
+      return tailOf(expr.condition);
+    case 'binary':
+      return tailOf(expr.right);
+    case 'unary':
+      return tailOf(expr.operand);
+    case 'tuple':
+      return tailOf(expr.items.at(-1) as Expr);
+    case 'then':
+      return tailOf(expr.second);
+    default:
+      return END;
+  }
+}
+
+function tailOfBranch(branch: readonly Element[]): Follow {
+  const only = soleValue(branch);
+  return only === null ? END : tailOf(only);
+}
+
+/** The molecule of a branch that needs no parentheses to be one. */
+export function soleValue(branch: readonly Element[]): Expr | null {
+  const [only] = branch;
+  if (branch.length !== 1 || only?.kind !== 'molecule' || only.multiplicity !== null) return null;
+  return only.value;
+}
