@@ -78,7 +78,7 @@ function signatureOf(name: string, body: HostFunction, effect: boolean): Signatu
   return {
     name,
     parameters: Array.from({ length: needed + 1 }, (_, i) => parameter(i)),
-    optional: 0,
+    optional: 1,
     variadic: true,
     result: 'any',
     effect,

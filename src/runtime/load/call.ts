@@ -43,7 +43,7 @@ export function dataOf(rest: Rest): readonly Molecule[] {
 
 function checkArguments(signature: Signature, values: readonly Molecule[], span: Span): void {
   const { parameters, optional, variadic, name } = signature;
-  const least = parameters.length - optional - (variadic ? 1 : 0);
+  const least = parameters.length - optional;
   if (values.length < least || (!variadic && values.length > parameters.length)) {
     failAt(span, `${name} takes ${parameters.length} arguments, not ${values.length}`);
   }
