@@ -14,6 +14,7 @@ const layers = {
     imports: ['base', 'lang', 'runtime', 'coordination'],
     packages: ['re2js', 'fastest-levenshtein'],
   },
+  repl: { pure: true, imports: ['base', 'lang', 'runtime', 'lib'], packages: [] },
   dht: { pure: true, imports: ['base', 'lang', 'runtime'], packages: [] },
   sim: {
     pure: true,
@@ -36,6 +37,7 @@ const layers = {
     imports: [
       ...['base', 'lang', 'runtime', 'coordination', 'lib', 'dht', 'dht/net', 'sim', 'host'],
       'web',
+      'repl',
     ],
     packages: ['commander', 'fastest-levenshtein'],
   },

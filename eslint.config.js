@@ -9,6 +9,7 @@ const pureFolders = [
   'src/lib/**/*.ts',
   'src/dht/**/*.ts',
   'src/sim/**/*.ts',
+  'src/repl/**/*.ts',
 ];
 
 const clock = 'Pure code reads no clock, or a run would not replay: take `now` as a value.';

@@ -2,6 +2,7 @@
 export type * from './ast.ts';
 export { check, missingBody } from './check/check.ts';
 export { isRuleLet, mentionedRules, presentRules } from './check/mentions.ts';
+export { didYouMean, nearest } from './check/suggest.ts';
 export { type Diagnostic, isError, type RelatedPlace } from './diagnostic.ts';
 export { isFrame } from './frames.ts';
 export { isIncomplete, type Parsed, type ParseOptions, parse } from './parse.ts';

@@ -116,6 +116,16 @@ export class Engine {
     return live !== null && this.#scheduler.rest(live);
   }
 
+  /** Takes an occurrence out from outside, as a person at a prompt may; false when it is not there. */
+  remove(id: number): boolean {
+    const occurrence = this.#scheduler.occurrence(id);
+    if (occurrence === null) return false;
+    this.#chosen = null;
+    this.soup.remove(occurrence);
+    this.soup.forget(occurrence);
+    return true;
+  }
+
   /** The occurrence with this id, or null when it is gone. */
   occurrence(id: number): Occurrence | null {
     return this.#scheduler.occurrence(id);
