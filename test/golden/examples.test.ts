@@ -11,11 +11,12 @@ import {
   read,
   readReprinted,
   sortedTexts,
+  testBlocksOf,
 } from '../conformance/harness.ts';
 
 const SEEDS = 50;
 /** An example with more states than this is judged by its seeds alone. */
-const MAX_STATES = 1_000;
+const MAX_STATES = 500;
 
 const folder = join(dirname(fileURLToPath(import.meta.url)), '../../examples');
 const names = readdirSync(folder)
@@ -39,6 +40,14 @@ describe.each(names)('%s', (name) => {
   test('has exactly the expected outcomes, where they can be counted', async () => {
     const found = await outcomesOf(await read(path), MAX_STATES);
     if (found !== null) expect(found).toEqual(sortedTexts(outcomes));
+  });
+
+  test('keeps what its own tests say', async () => {
+    const program = await read(path);
+    for (const block of testBlocksOf(program)) {
+      const found = await outcomesOf(program, 10 * MAX_STATES, block.start);
+      expect(found, block.name).toEqual(block.outcomes);
+    }
   });
 
   test('means the same when printed and read again', async () => {
