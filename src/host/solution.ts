@@ -1,7 +1,7 @@
 // A solution that a host program holds in its hands: it runs to rest, takes more molecules, and goes on. `run`
 // is the short way for one program and one run.
 import { createRng } from '../base/index.ts';
-import { parse } from '../lang/index.ts';
+import { check, isError, parse, type Unit } from '../lang/index.ts';
 import {
   Engine,
   EvaluationError,
@@ -42,6 +42,8 @@ export interface SolutionOptions {
   readonly seed?: number;
   /** Molecules beside those of the program. */
   readonly molecules?: readonly Molecule[];
+  /** Whether the statistics say how long each rule took. */
+  readonly timed?: boolean;
   /** Prefixes the keys that effects are given. */
   readonly keyPrefix?: string;
 }
@@ -77,7 +79,7 @@ export class Solution {
     this.#program = program;
     this.#keyPrefix = options.keyPrefix ?? '';
     this.seed = options.seed ?? defaultSeed(program, inputText(molecules));
-    this.engine = new Engine(createRng(this.seed));
+    this.engine = new Engine(createRng(this.seed), options.timed === true ? now : null);
     this.engine.soup.capacity = Math.floor(defaultMemoryLimit() / 200);
     const loaded = this.#load();
     if (loaded.start === null) {
@@ -130,7 +132,10 @@ export class Solution {
     this.begin();
     const source = { name: '<molecules>', text: `<${text}\n>` };
     const { program, diagnostics } = parse(source);
-    if (diagnostics.length > 0 || program.body === null) throw new ProgramError(diagnostics);
+    const { files, functions } = this.#program.unit;
+    const unit: Unit = { main: program, files: [...files, program], functions };
+    const errors = (diagnostics.some(isError) ? diagnostics : check(unit)).filter(isError);
+    if (errors.length > 0 || program.body === null) throw new ProgramError(errors);
     const value = this.#load().evaluate(program.body) as SolutionMolecule;
     this.engine.inject(value.items);
   }
@@ -211,4 +216,8 @@ function statusOf(end: DriveEnd, faults: readonly Fault[]): Status {
 
 function inputText(molecules: readonly Molecule[]): string {
   return molecules.length === 0 ? '' : JSON.stringify(molecules.map((one) => toJson(one)));
+}
+
+function now(): number {
+  return performance.now();
 }

@@ -43,7 +43,7 @@ function cloneLive(
       home: copy,
       bucket: null,
       position: -1,
-      memory: occurrence.memory === null ? null : new Set(occurrence.memory),
+      memory: occurrence.memory?.copy() ?? null,
     };
     adopt(body, twin);
     occurrenceOf.set(occurrence, twin);

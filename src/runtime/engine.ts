@@ -31,11 +31,15 @@ export class Engine {
   readonly #observers = new Set<(event: Event) => void>();
   readonly #awaited = new Map<string, { product: AwaitedProduct; request: EffectRequest }>();
   readonly #asked: Effect[] = [];
+  readonly #now: (() => number) | null;
   #reactions = 0;
   #chosen: Match | null = null;
 
-  constructor(rng: Rng) {
-    this.#scheduler = new Scheduler(rng, (live, poured) => this.#tellRest(live, poured));
+  /** With a clock, the statistics say how long each rule took; nothing else depends on it. */
+  constructor(rng: Rng, now: (() => number) | null = null) {
+    this.#now = now;
+    const onRest = (live: Live, poured: boolean) => this.#tellRest(live, poured);
+    this.#scheduler = new Scheduler(rng, onRest, now);
     this.soup = new Soup(this.#scheduler);
     this.#scheduler.begin(this.soup);
   }
@@ -172,9 +176,10 @@ export class Engine {
 
   #commit(match: Match): void {
     const took = this.#observers.size > 0 ? tookOf(match).map((one) => moleculeId(one.id)) : [];
+    const started = this.#now?.() ?? 0;
     const reaction = react(this.soup, match);
     this.#reactions++;
-    this.#scheduler.reacted(match.rule);
+    this.#scheduler.reacted(match.rule, (this.#now?.() ?? 0) - started);
     const n = this.#reactions;
     this.#tell(() => ({
       type: 'reaction',

@@ -2,6 +2,7 @@
 // solutions inside. A molecule is a value; an occurrence is one copy of it, in one place.
 // Data only: who puts in and takes out is soup.ts.
 import type { Kind } from '../lang/index.ts';
+import type { Memory } from './memory.ts';
 import { type Molecule, type SolutionMolecule, solution, tuple } from './molecule.ts';
 import type { RuleMolecule } from './rule.ts';
 
@@ -14,6 +15,8 @@ export interface Live {
   readonly content: Map<number, Occurrence>;
   /** The rules among them. */
   readonly rules: Map<number, Occurrence>;
+  /** How many of the rules remember what they fired on. */
+  remembering: number;
   /** The occurrences here that have something active inside. */
   unsettled: number;
   /** Effects whose answers will be put here. */
@@ -44,7 +47,7 @@ export interface Occurrence {
   /** Set while a search holds it, so that no molecule fills two slots. */
   held: boolean;
   /** What a `whenever` rule has fired on. */
-  memory: Set<string> | null;
+  memory: Memory | null;
 }
 
 /** The visible occurrences of one shape, in no particular order. */

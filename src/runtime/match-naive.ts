@@ -5,7 +5,7 @@ import { type Body, freeze, type Live, type Occurrence, ruleOf } from './live.ts
 import type { Molecule, SolutionMolecule } from './molecule.ts';
 import { same } from './order.ts';
 import { createRest } from './rest.ts';
-import type { Env, PatternCode, RuleMolecule } from './rule.ts';
+import type { Env, EnvValue, PatternCode, RuleMolecule } from './rule.ts';
 
 /** One way in which a rule can react. */
 export interface Match {
@@ -114,7 +114,7 @@ function isSame(value: Molecule | null, body: Body): boolean {
 
 /** The environment of a rule before it has matched anything: itself and what it closed over. */
 export function createEnv(rule: RuleMolecule): Env {
-  const env: Env = new Array(rule.template.places.length).fill(undefined);
+  const env: Env = new Array<EnvValue | undefined>(rule.template.places.length).fill(undefined);
   env[0] = rule;
   rule.template.captures.forEach((capture, i) => {
     env[capture.to] = rule.captured[i];
@@ -124,7 +124,7 @@ export function createEnv(rule: RuleMolecule): Env {
 
 /** Whether a `whenever` rule has fired on these occurrences before. */
 export function remembers(rule: Occurrence, slots: readonly Occurrence[]): boolean {
-  return rule.memory?.has(memoryKey(slots)) ?? false;
+  return rule.memory?.has(slots) ?? false;
 }
 
 /** The match in which exactly these occurrences are taken, in the order of `tookOf`; null if there is none. */
@@ -141,10 +141,6 @@ export function matchOf(rule: Occurrence, took: readonly Occurrence[]): Match | 
 /** All that a match takes or reads: what fills the slots, then what was taken out of each opened solution. */
 export function tookOf(match: Match): Occurrence[] {
   return [...match.slots, ...match.opened.flatMap((opened) => opened.items)];
-}
-
-export function memoryKey(slots: readonly Occurrence[]): string {
-  return slots.map((slot) => slot.id).join(' ');
 }
 
 function* matchItems(
@@ -204,6 +200,7 @@ function imagine(value: SolutionMolecule): Live {
     owner: null,
     content: new Map(),
     rules: new Map(),
+    remembering: 0,
     buckets: new Map(),
     unsettled: 0,
     awaited: 0,

@@ -16,6 +16,8 @@ export interface RuleStatistics {
   searched: number;
   /** Molecules that were tried in a slot. */
   tried: number;
+  /** Time spent on searching and reacting; 0 when no clock was given. */
+  ms: number;
 }
 
 interface RuleState {
@@ -35,6 +37,7 @@ const FAIR_TURN = 8;
 
 export class Scheduler implements SoupListener {
   readonly #rng: Rng;
+  readonly #now: (() => number) | null;
   readonly #onRest: (live: Live, poured: boolean) => void;
   readonly #states = new Map<number, RuleState>();
   readonly #awake: RuleState[] = [];
@@ -51,8 +54,9 @@ export class Scheduler implements SoupListener {
   /** Counts waits, so that no two of them have the same beginning. */
   #clock = 0;
 
-  constructor(rng: Rng, onRest: (live: Live, poured: boolean) => void) {
+  constructor(rng: Rng, onRest: (live: Live, poured: boolean) => void, now: (() => number) | null) {
     this.#rng = rng;
+    this.#now = now;
     this.#onRest = onRest;
   }
 
@@ -91,9 +95,12 @@ export class Scheduler implements SoupListener {
     return true;
   }
 
-  reacted(rule: Occurrence): void {
+  reacted(rule: Occurrence, ms: number): void {
     const template = ruleOf(rule)?.template;
-    if (template !== undefined) this.#statisticsOf(template).fired++;
+    if (template === undefined) return;
+    const statistics = this.#statisticsOf(template);
+    statistics.fired++;
+    statistics.ms += ms;
   }
 
   added(occurrence: Occurrence): void {
@@ -176,7 +183,9 @@ export class Scheduler implements SoupListener {
     const { occurrence, statistics } = state;
     const { home } = occurrence;
     statistics.searched++;
+    const started = this.#now?.() ?? 0;
     const match = findMatch(occurrence, state.since, this.#rng, statistics);
+    statistics.ms += (this.#now?.() ?? 0) - started;
     if (match === null) {
       state.since = home.clock;
       this.#sleep(state);
@@ -227,7 +236,7 @@ export class Scheduler implements SoupListener {
   #statisticsOf(template: RuleTemplate): RuleStatistics {
     let statistics = this.#statistics.get(template);
     if (statistics === undefined) {
-      statistics = { name: template.name ?? '(a rule)', fired: 0, searched: 0, tried: 0 };
+      statistics = { name: template.name ?? '(a rule)', fired: 0, searched: 0, tried: 0, ms: 0 };
       this.#statistics.set(template, statistics);
     }
     return statistics;

@@ -3,6 +3,7 @@
 // Who decides which changes are made: engine.ts (seeded), explore.ts (all of them), replay.ts (as told).
 import { assert } from '../base/index.ts';
 import { type Body, eachLive, type Live, type Occurrence, ruleOf } from './live.ts';
+import { Memory } from './memory.ts';
 import { isRule, type Molecule, type SolutionMolecule } from './molecule.ts';
 import type { Made } from './rule.ts';
 import { bucketKey, createBucket } from './shape.ts';
@@ -96,7 +97,10 @@ export class Soup {
     const rule = ruleOf(occurrence);
     if (rule !== null) {
       home.rules.set(occurrence.id, occurrence);
-      if (rule.template.remembers) occurrence.memory = new Set();
+      if (rule.template.remembers) {
+        occurrence.memory = new Memory();
+        home.remembering++;
+      }
     }
     this.listener.added(occurrence);
     if (occurrence.active === 0) this.#arrive(occurrence);
@@ -106,13 +110,10 @@ export class Soup {
 
   remove(occurrence: Occurrence): void {
     const { home } = occurrence;
-    assert(home.content.delete(occurrence.id), 'only what is there can be removed', occurrence.id);
-    this.#size--;
-    home.rules.delete(occurrence.id);
-    home.snapshot = null;
-    if (occurrence.active > 0) home.unsettled--;
-    this.#leaveBucket(occurrence);
-    this.listener.removed(occurrence);
+    this.#takeOut(occurrence);
+    if (home.remembering > 0) {
+      for (const rule of home.rules.values()) rule.memory?.forget(occurrence.id);
+    }
   }
 
   /** Tells that all inside an occurrence that was consumed is gone with it, but for what was kept. */
@@ -160,6 +161,18 @@ export class Soup {
       }
     }
     return true;
+  }
+
+  #takeOut(occurrence: Occurrence): void {
+    const { home } = occurrence;
+    assert(home.content.delete(occurrence.id), 'only what is there can be removed', occurrence.id);
+    this.#size--;
+    home.rules.delete(occurrence.id);
+    home.snapshot = null;
+    if (occurrence.memory !== null) home.remembering--;
+    if (occurrence.active > 0) home.unsettled--;
+    this.#leaveBucket(occurrence);
+    this.listener.removed(occurrence);
   }
 
   #arrive(occurrence: Occurrence): void {
@@ -235,15 +248,14 @@ export class Soup {
     return live;
   }
 
-  /** To another solution, as the same occurrence. */
+  /** To another solution, as the same occurrence: what rules remember of it stays true. */
   #move(occurrence: Occurrence, to: Live): void {
-    const { memory } = occurrence;
-    this.remove(occurrence);
+    this.#takeOut(occurrence);
     occurrence.home = to;
     to.content.set(occurrence.id, occurrence);
     this.#size++;
     if (ruleOf(occurrence) !== null) to.rules.set(occurrence.id, occurrence);
-    occurrence.memory = memory;
+    if (occurrence.memory !== null) to.remembering++;
     this.listener.added(occurrence);
     this.#arrive(occurrence);
   }
@@ -255,6 +267,7 @@ export class Soup {
       owner: null,
       content: new Map(),
       rules: new Map(),
+      remembering: 0,
       buckets: new Map(),
       unsettled: 0,
       awaited: 0,

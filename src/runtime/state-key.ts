@@ -43,13 +43,10 @@ function bodyKey(body: Body, numbers: Map<Live, number>): string {
 function memoryOf(items: readonly Occurrence[]): string {
   const rules = items.filter((occurrence) => ruleOf(occurrence)?.template.remembers === true);
   if (rules.length === 0) return '';
-  const rank = new Map(items.map((occurrence, i) => [String(occurrence.id), i]));
+  const rank = new Map(items.map((occurrence, i) => [occurrence.id, i]));
   const memories = rules.map((rule) =>
-    [...(rule.memory ?? [])]
-      .map((entry) => entry.split(' ').map((id) => rank.get(id)))
-      // What a dead molecule took part in can never come again.
-      .filter((ranks) => !ranks.includes(undefined))
-      .map((ranks) => ranks.join(' '))
+    (rule.memory?.assignments() ?? [])
+      .map((ids) => ids.map((id) => rank.get(id)).join(' '))
       .sort()
       .join(','),
   );

@@ -1,0 +1,101 @@
+// Laws of the engine, over generated programs. The naive matcher and the explorer on top of it are the oracle.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createRng } from '../../src/base/index.ts';
+import { compile, explore, type Program, Solution, show } from '../../src/index.ts';
+import {
+  allMatches,
+  type Engine,
+  type Event,
+  eachLive,
+  isChange,
+  type Live,
+  repeatEvent,
+} from '../../src/runtime/index.ts';
+import { findMatch } from '../../src/runtime/search.ts';
+import { program } from './programs.ts';
+
+const RUNS = Number(process.env['RUNS'] ?? 150);
+
+async function check(law: (compiled: Program, seed: number) => Promise<void>): Promise<void> {
+  await fc.assert(
+    fc.asyncProperty(program, fc.nat(), async (text, seed) => {
+      await law(await compile(text), seed);
+    }),
+    { numRuns: RUNS },
+  );
+}
+
+describe('the engine', () => {
+  it('ends in an outcome that exploring finds', async () => {
+    await check(async (compiled, seed) => {
+      const all = await explore(compiled, { maxStates: 2000 });
+      if (!all.complete) return;
+      const outcomes = all.outcomes.map((one) => show(one.solution, { rules: true }));
+      for (let i = 0; i < 5; i++) {
+        const solution = new Solution(compiled, { seed: seed + i });
+        const { status } = await solution.run({ maxReactions: 500 });
+        expect(['inert', 'faulted']).toContain(status);
+        expect(outcomes).toContain(show(solution.value, { rules: true }));
+      }
+    });
+  });
+
+  it('makes the same run from the same seed, event by event', async () => {
+    await check(async (compiled, seed) => {
+      expect(await trace(compiled, seed)).toEqual(await trace(compiled, seed));
+    });
+  });
+
+  it('repeats a recorded run to the same result', async () => {
+    await check(async (compiled, seed) => {
+      const events = await trace(compiled, seed);
+      const again = new Solution(compiled, { seed: seed + 1 });
+      again.begin();
+      for (const event of events.slice(1).filter(isChange)) {
+        expect(repeatEvent(again.engine, event)).toEqual({ ok: true, value: null });
+      }
+      const once = new Solution(compiled, { seed });
+      await once.run();
+      expect(show(again.value, { rules: true })).toBe(show(once.value, { rules: true }));
+    });
+  });
+
+  it('finds a match exactly where the naive matcher has one', async () => {
+    await check(async (compiled, seed) => {
+      const solution = new Solution(compiled, { seed });
+      solution.begin();
+      do {
+        compareMatchers(solution.engine, seed);
+      } while (solution.step() && solution.reactions < 40);
+    });
+  });
+});
+
+async function trace(compiled: Program, seed: number): Promise<Event[]> {
+  const events: Event[] = [];
+  const solution = new Solution(compiled, { seed });
+  solution.observe((event) => events.push(event));
+  await solution.run();
+  return events;
+}
+
+/** The search must find one of the oracle's matches, or nothing where the oracle has none. */
+function compareMatchers(engine: Engine, seed: number): void {
+  for (const live of livesIn(engine.soup.root)) {
+    for (const rule of live.rules.values()) {
+      const naive = [...allMatches(rule)].map((match) => match.slots.map((slot) => slot.id).join());
+      const found = findMatch(rule, 0, createRng(seed), { tried: 0 });
+      if (found === null) expect(naive).toEqual([]);
+      else expect(naive).toContain(found.slots.map((slot) => slot.id).join());
+    }
+  }
+}
+
+function livesIn(live: Live): Live[] {
+  const lives = [live];
+  for (const occurrence of live.content.values()) {
+    eachLive(occurrence.body, (inner) => lives.push(...livesIn(inner)));
+  }
+  return lives;
+}
