@@ -1,0 +1,208 @@
+// argv -> command: the commands with their options, each of which is loaded only when it is asked for. What a
+// command throws ends here, as a sentence and an exit code.
+import { Command, CommanderError, Option } from 'commander';
+import { CallError, EXIT } from './exit-code.ts';
+import { reportFailure } from './failure.ts';
+import type { Io } from './io.ts';
+import { readCount, readDuration, readSeed, readSize } from './quantities.ts';
+import { version } from './version.ts';
+
+type Act = (code: Promise<number>) => Promise<void>;
+
+/** Carries out the call and gives its exit code; `argv` begins after the name of the program. */
+export async function main(argv: readonly string[], io: Io): Promise<number> {
+  let code: number = EXIT.ok;
+  const program = commandLine(io, async (running) => {
+    code = await running;
+  });
+  try {
+    await program.parseAsync([...argv], { from: 'user' });
+    return code;
+  } catch (error) {
+    if (error instanceof CommanderError) return reportCommander(error, argv, program, io);
+    return reportFailure(error, io);
+  }
+}
+
+function commandLine(io: Io, act: Act): Command {
+  const program = new Command('hocl')
+    .description(
+      'A chemical programming language: molecules and rules that react until nothing can.',
+    )
+    .version(version, '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'print this help')
+    .helpCommand('help [command]', 'print the help of a command')
+    .addHelpText('after', examples(GENERAL_EXAMPLES))
+    .showSuggestionAfterError(true)
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => io.stdout.write(text),
+      // Its errors are said by reportCommander, in one sentence.
+      writeErr: (text) => io.stderr.write(text),
+      outputError: () => {},
+      getOutHelpWidth: () => Math.min(io.stdout.columns, 100),
+      getErrHelpWidth: () => Math.min(io.stderr.columns, 100),
+    });
+  addRun(program, io, act);
+  addCheck(program, io, act);
+  addFmt(program, io, act);
+  addTest(program, io, act);
+  addExplore(program, io, act);
+  addReplay(program, io, act);
+  return program;
+}
+
+function addRun(program: Command, io: Io, act: Act): void {
+  program
+    .command('run')
+    .summary('run a program until nothing can react, and print what is left')
+    .description('Runs a program until it is inert, and prints the solution in canonical order.')
+    .argument('[file]', 'the program; - reads it from standard input')
+    .addOption(rules())
+    .addOption(json())
+    .addOption(option('--seed <n>', 'the order of reactions: a number, or random', readSeed))
+    .addOption(option('--max-reactions <n>', 'stop after so many reactions', readCount))
+    .addOption(option('--timeout <time>', 'stop after this time: 500ms, 30s, 2m', readDuration))
+    .addOption(option('--max-memory <size>', 'stop at this much memory: 512m, 2g', readSize))
+    .addOption(option('--effects <n>', 'run at most so many effects at once (8)', readCount))
+    .option('--input <file>', 'molecules as JSON; - reads one value a line while it runs')
+    .option('--stats', 'tell what each rule did and cost')
+    .option('--trace <file>', 'record the run, for hocl replay')
+    .option('--journal <dir>', 'keep the run safe on disk as it goes')
+    .option('--resume <dir>', 'go on with the run of a journal')
+    .addHelpText('after', examples(RUN_EXAMPLES) + EXIT_CODES)
+    .action((file: string | undefined, options: object) =>
+      act(import('./run.ts').then(({ runCommand }) => runCommand(file, options, io))),
+    );
+}
+
+function addCheck(program: Command, io: Io, act: Act): void {
+  program
+    .command('check')
+    .summary('say what is wrong or doubtful, without running')
+    .argument('<files...>', 'programs; - is standard input')
+    .addOption(json())
+    .action((files: string[], options: object) =>
+      act(import('./check.ts').then(({ checkCommand }) => checkCommand(files, options, io))),
+    );
+}
+
+function addFmt(program: Command, io: Io, act: Act): void {
+  program
+    .command('fmt')
+    .summary('lay programs out in the one layout there is')
+    .argument('<files...>', 'programs, which are rewritten; - goes from standard input to output')
+    .option('--check', 'change nothing; name the files that would change')
+    .action((files: string[], options: object) =>
+      act(import('./fmt.ts').then(({ fmtCommand }) => fmtCommand(files, options, io))),
+    );
+}
+
+function addTest(program: Command, io: Io, act: Act): void {
+  program
+    .command('test')
+    .summary('explore the test blocks of programs')
+    .argument('<files...>', 'programs with test blocks')
+    .addOption(json())
+    .addOption(option('--max-states <n>', 'give a test up after so many states', readCount))
+    .addHelpText('after', examples(TEST_EXAMPLES))
+    .action((files: string[], options: object) =>
+      act(import('./test.ts').then(({ testCommand }) => testCommand(files, options, io))),
+    );
+}
+
+function addExplore(program: Command, io: Io, act: Act): void {
+  program
+    .command('explore')
+    .summary('find every outcome that a program can have')
+    .description('Tries every order of reactions, and prints each outcome that can be reached.')
+    .argument('<file>', 'the program; - reads it from standard input')
+    .addOption(rules())
+    .addOption(json())
+    .addOption(option('--max-states <n>', 'give up after so many states (100000)', readCount))
+    .addOption(option('--timeout <time>', 'give up after this time: 500ms, 30s, 2m', readDuration))
+    .option('--input <file>', 'molecules as JSON')
+    .action((file: string, options: object) =>
+      act(import('./explore.ts').then(({ exploreCommand }) => exploreCommand(file, options, io))),
+    );
+}
+
+function addReplay(program: Command, io: Io, act: Act): void {
+  program
+    .command('replay')
+    .summary('repeat a recorded run, and verify it')
+    .description('Repeats a recorded run, reaction by reaction, and verifies each of them.')
+    .argument('<record>', 'a file written by --trace, or the directory of a journal')
+    .addOption(rules())
+    .addOption(json())
+    .action((record: string, options: object) =>
+      act(import('./replay.ts').then(({ replayCommand }) => replayCommand(record, options, io))),
+    );
+}
+
+function option<T>(
+  flags: string,
+  description: string,
+  read: (option: string, text: string) => T,
+): Option {
+  const [name = flags] = flags.split(' ');
+  return new Option(flags, description).argParser((text: string) => read(name, text));
+}
+
+function rules(): Option {
+  return new Option('--rules', 'show rules as well');
+}
+
+function json(): Option {
+  return new Option('--json', 'print the result as JSON');
+}
+
+/** What commander has to say: help that was asked for, or a call that cannot be understood. */
+function reportCommander(
+  error: CommanderError,
+  argv: readonly string[],
+  program: Command,
+  io: Io,
+): number {
+  if (error.exitCode === 0) return EXIT.ok;
+  // `hocl` alone: the help has been printed to standard error.
+  if (error.code === 'commander.help') return EXIT.call;
+  const [first = ''] = argv;
+  const isFile = error.code === 'commander.unknownCommand' && first.endsWith('.hocl');
+  const said = error.message
+    .replace(/^error: /, '')
+    .replace(/\n\(Did you mean (.*?)\?\)$/s, '; did you mean $1?');
+  const hint = isFile ? `; did you mean hocl run ${first}?` : '';
+  const known = program.commands.find((command) => command.name() === first);
+  const help = known === undefined ? 'hocl --help' : `hocl help ${first}`;
+  const more = /\?$/.test(said + hint) ? '' : ` (${help} shows how)`;
+  return reportFailure(new CallError(`${said}${hint}${more}`), io);
+}
+
+function examples(lines: readonly (readonly [call: string, meaning: string])[]): string {
+  const width = Math.max(...lines.map(([call]) => call.length));
+  const shown = lines.map(([call, meaning]) => `  ${call.padEnd(width)}  ${meaning}`);
+  return `\nExamples:\n${shown.join('\n')}\n`;
+}
+
+const GENERAL_EXAMPLES = [
+  ['hocl run examples/max.hocl', 'run a program'],
+  ['hocl repl', 'try molecules and rules'],
+  ['hocl explore examples/majority.hocl', 'every outcome it can have'],
+  ['hocl help run', 'the options of a command'],
+] as const;
+
+const RUN_EXAMPLES = [
+  ['hocl run examples/sieve.hocl --json', 'the result for another program'],
+  ['hocl run examples/majority.hocl --seed random', 'another order of reactions each time'],
+  ['hocl run flow.hocl --timeout 30s --journal job1', 'a long run that survives a crash'],
+  ['hocl run --resume job1', 'go on after one'],
+] as const;
+
+const TEST_EXAMPLES = [
+  ['hocl test examples/wordcount.hocl', 'each test block, by all of its runs'],
+] as const;
+
+const EXIT_CODES = `
+Exit code: 0 inert, 1 the program is wrong, 2 the call is wrong, 3 stopped before the end, 4 faulted.
+`;
