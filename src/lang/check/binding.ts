@@ -72,6 +72,11 @@ export function localBinding(name: string, span: Span, value: Expr): Binding {
   return { ...bare('local', name, span), value };
 }
 
+/** The name of a rule inside itself: as good as a let, and nothing that a pattern could test for. */
+export function selfBinding(name: string, span: Span, value: Expr): Binding {
+  return { ...bare('let', name, span), value };
+}
+
 export function patternBinding(
   kind: 'variable' | 'rule-variable' | 'rest' | 'each',
   name: string,

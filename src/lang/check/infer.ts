@@ -23,6 +23,7 @@ import {
   type Shape,
   SOLUTION,
   shapeOf,
+  tupleShape,
   union,
 } from './shape.ts';
 import { shapeOfType, type Types, typesByName } from './types.ts';
@@ -94,7 +95,7 @@ class Inference {
         return binding === undefined ? ANY : this.binding(binding);
       }
       case 'tuple':
-        return [{ kind: 'tuple', items: expr.items.map((item) => this.expr(item)) }];
+        return tupleShape(expr.items.map((item) => this.expr(item)));
       case 'list':
       case 'record':
       case 'solution':
@@ -287,7 +288,7 @@ class Inference {
       case 'expression':
         return this.expr(pattern.value);
       case 'tuple-pattern':
-        return [{ kind: 'tuple', items: pattern.items.map((item) => this.pattern(item)) }];
+        return tupleShape(pattern.items.map((item) => this.pattern(item)));
       case 'solution-pattern':
         return SOLUTION;
       case 'rule-pattern':

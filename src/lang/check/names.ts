@@ -2,7 +2,7 @@
 import type { Rule } from '../ast.ts';
 import type { Diagnostic } from '../diagnostic.ts';
 import { isOwn, type Unit } from '../unit.ts';
-import { type Binding, namesIn } from './binding.ts';
+import { type Binding, bindsRule, namesIn } from './binding.ts';
 import { isRuleLet } from './mentions.ts';
 import { finding } from './report.ts';
 import type { Clash, Names, Unbound } from './resolve.ts';
@@ -176,7 +176,7 @@ function hidden(names: Names): readonly Diagnostic[] {
         related,
       );
     }
-    const what = outer.declaration !== null && isRuleLet(outer.declaration) ? 'rule' : 'let';
+    const what = outer.value !== null && bindsRule(outer.value) ? 'rule' : 'let';
     const hint =
       binding.kind !== 'variable'
         ? 'give one of them another name'

@@ -11,6 +11,7 @@ import {
   lookUp,
   patternBinding,
   type Scope,
+  selfBinding,
 } from './binding.ts';
 import { patternsOf } from './walk.ts';
 
@@ -221,7 +222,6 @@ class Resolver {
     const inner = innerScope(scope);
     const binding = localBinding(local.name, local.nameSpan, local.value);
     this.expr(local.value, this.seeing(binding, scope), setting);
-    binding.uses = 0;
     this.add(binding, inner, scope);
     return inner;
   }
@@ -229,7 +229,7 @@ class Resolver {
   private seeing(binding: Binding, scope: Scope): Scope {
     if (binding.value === null || !bindsRule(binding.value)) return scope;
     const own = innerScope(scope);
-    own.table.set(binding.name, binding);
+    own.table.set(binding.name, selfBinding(binding.name, binding.span, binding.value));
     return own;
   }
 
@@ -237,7 +237,7 @@ class Resolver {
   private naming(rule: Rule, scope: Scope): Scope {
     if (rule.name === null) return scope;
     const named = innerScope(scope);
-    named.table.set(rule.name, localBinding(rule.name, rule.span, rule));
+    named.table.set(rule.name, selfBinding(rule.name, rule.span, rule));
     return named;
   }
 
@@ -374,7 +374,7 @@ class Resolver {
   }
 }
 
-/** What a produced rule may test for: values that the rule around it has bound. Rests are none. */
+/** What a produced rule may test for: values that the rule around it has bound, no rests, not itself. */
 function isValueOfRule(binding: Binding): boolean {
   return binding.kind !== 'rest' && binding.kind !== 'let';
 }

@@ -47,6 +47,23 @@ function ofKind(kind: Kind): Form {
   }
 }
 
+/** Tuples of tuples of shared parts grow without measure; beyond this many forms only the kind is kept. */
+const TUPLE_SIZE_MAX = 1000;
+
+export function tupleShape(items: readonly Shape[]): Shape {
+  let size = 1;
+  for (const item of items) for (const form of item) size += sizeOf(form);
+  return [{ kind: 'tuple', items: size > TUPLE_SIZE_MAX ? null : items }];
+}
+
+function sizeOf(form: Form): number {
+  if (form.kind !== 'tuple' || form.items === null) return 1;
+  return form.items.reduce(
+    (total, item) => total + item.reduce((sum, inner) => sum + sizeOf(inner), 0),
+    1,
+  );
+}
+
 export function kindsOf(shape: Shape): ReadonlySet<Kind> {
   return new Set(shape.map((form) => form.kind));
 }
@@ -87,7 +104,18 @@ function meetForms(a: Form, b: Form): Form | null {
 
 /** Whether some value has both shapes. */
 export function overlaps(left: Shape, right: Shape): boolean {
-  return meet(left, right).length > 0;
+  return left.some((a) => right.some((b) => formsOverlap(a, b)));
+}
+
+export function formsOverlap(a: Form, b: Form): boolean {
+  if (a.kind === 'tuple' && b.kind === 'tuple') {
+    const [items, others] = [a.items, b.items];
+    if (items === null || others === null) return true;
+    return (
+      items.length === others.length && items.every((item, i) => overlaps(item, others[i] ?? []))
+    );
+  }
+  return meetForms(a, b) !== null;
 }
 
 /** Whether every value of shape `part` has shape `whole`. */

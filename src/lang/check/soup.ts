@@ -4,11 +4,11 @@ import type { Element, Expr, Pattern, Rule } from '../ast.ts';
 import type { Binding } from './binding.ts';
 import type { Kinds } from './infer.ts';
 import type { Names } from './resolve.ts';
-import { type Form, overlaps, type Shape, shapeOf } from './shape.ts';
+import { type Form, formsOverlap, type Shape, shapeOf } from './shape.ts';
 import { patternsOf } from './walk.ts';
 
 /** Beyond this many forms of one kind, the kind itself is taken: a large solution must stay cheap. */
-const FORMS_PER_KIND_MAX = 200;
+const FORMS_PER_KIND_MAX = 1000;
 
 export class Soup {
   /** Rules that may be in some solution. */
@@ -18,9 +18,11 @@ export class Soup {
   private readonly names: Names;
   private readonly kinds: Kinds;
   private readonly ruleNames: ReadonlyMap<Rule, string>;
-  private readonly forms = new Map<string, Form>();
+  private readonly seen = new Set<string>();
+  private readonly buckets = new Map<string, Form[]>();
   private readonly perKind = new Map<string, number>();
   private readonly poured = new Set<Expr>();
+  private readonly parts = new Set<Expr>();
 
   constructor(names: Names, kinds: Kinds, ruleNames: ReadonlyMap<Rule, string>) {
     this.names = names;
@@ -48,12 +50,17 @@ export class Soup {
   }
 
   holdsData(): boolean {
-    return [...this.forms.values()].some((form) => form.kind !== 'rule');
+    return [...this.perKind.keys()].some((kind) => kind !== 'rule');
   }
 
   private holds(pattern: Pattern): boolean {
-    return (
-      overlaps(this.kinds.ofPattern(pattern), [...this.forms.values()]) && this.inside(pattern)
+    const shape = this.kinds.ofPattern(pattern);
+    return shape.some((form) => this.holdsForm(form)) && this.inside(pattern);
+  }
+
+  private holdsForm(wanted: Form): boolean {
+    return bucketsFor(wanted).some((bucket) =>
+      this.buckets.get(bucket)?.some((form) => formsOverlap(wanted, form)),
     );
   }
 
@@ -136,6 +143,8 @@ export class Soup {
   }
 
   private pourPart(expr: Expr): void {
+    if (this.parts.has(expr)) return;
+    this.parts.add(expr);
     if (expr.kind === 'solution' || expr.kind === 'rule' || expr.kind === 'then') this.pour(expr);
     else if (expr.kind === 'if' || expr.kind === 'let-in') this.pour(expr);
     else if (expr.kind === 'name') {
@@ -149,11 +158,33 @@ export class Soup {
       const count = (this.perKind.get(form.kind) ?? 0) + 1;
       const kept = count > FORMS_PER_KIND_MAX ? (shapeOf([form.kind])[0] ?? form) : form;
       const key = JSON.stringify(kept);
-      if (this.forms.has(key)) continue;
+      if (this.seen.has(key)) continue;
+      this.seen.add(key);
       this.perKind.set(form.kind, count);
-      this.forms.set(key, kept);
+      for (const bucket of bucketsOf(kept)) {
+        const forms = this.buckets.get(bucket);
+        if (forms === undefined) this.buckets.set(bucket, [kept]);
+        else forms.push(kept);
+      }
     }
   }
+}
+
+/** Where a form is kept. Tuples are told apart by the symbol that they begin with, as most of them do. */
+function bucketsOf(form: Form): readonly string[] {
+  return form.kind === 'tuple' ? ['tuple', `tuple ${headOf(form) ?? '*'}`] : [form.kind];
+}
+
+/** Where everything is that may overlap with a form. */
+function bucketsFor(form: Form): readonly string[] {
+  const head = headOf(form);
+  return head === null ? [form.kind] : [`tuple ${head}`, 'tuple *'];
+}
+
+function headOf(form: Form): string | null {
+  const first = form.kind === 'tuple' ? (form.items?.[0] ?? []) : [];
+  const [only] = first;
+  return first.length === 1 && only?.kind === 'symbol' ? only.literal : null;
 }
 
 /** A molecule that a pattern takes as a whole was in some solution before, and so is nothing new. */

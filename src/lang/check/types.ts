@@ -3,7 +3,17 @@ import type { TypeDeclaration, TypeExpr } from '../ast.ts';
 import type { Diagnostic } from '../diagnostic.ts';
 import { isOwn, typesOf, type Unit } from '../unit.ts';
 import { finding } from './report.ts';
-import { ANY, DATA, literalShape, NUMBER, RULE, type Shape, shapeOf, union } from './shape.ts';
+import {
+  ANY,
+  DATA,
+  literalShape,
+  NUMBER,
+  RULE,
+  type Shape,
+  shapeOf,
+  tupleShape,
+  union,
+} from './shape.ts';
 import { didYouMean } from './suggest.ts';
 import { walkUnit } from './walk.ts';
 
@@ -22,33 +32,40 @@ const BASIC: ReadonlyMap<string, Shape> = new Map<string, Shape>([
   ['any', DATA],
 ]);
 
-export type Types = ReadonlyMap<string, TypeDeclaration>;
+/** The types of a unit, and the shapes of those that were asked for so far. */
+export interface Types {
+  readonly declared: ReadonlyMap<string, TypeDeclaration>;
+  readonly shapes: Map<string, Shape>;
+}
 
 export function typesByName(unit: Unit): Types {
-  return new Map(typesOf(unit).map((declaration) => [declaration.name, declaration]));
+  const declared = new Map(typesOf(unit).map((declaration) => [declaration.name, declaration]));
+  return { declared, shapes: new Map() };
 }
 
 /** The shape of all that a type admits; of an unknown type, anything, so that one mistake is one message. */
-export function shapeOfType(
-  type: TypeExpr,
-  types: Types,
-  open: ReadonlySet<string> = new Set(),
-): Shape {
+export function shapeOfType(type: TypeExpr, types: Types): Shape {
   switch (type.kind) {
-    case 'type-name': {
-      const basic = BASIC.get(type.name);
-      if (basic !== undefined) return basic;
-      const declaration = types.get(type.name);
-      if (declaration === undefined || open.has(type.name)) return ANY;
-      return shapeOfType(declaration.type, types, new Set([...open, type.name]));
-    }
+    case 'type-name':
+      return BASIC.get(type.name) ?? declaredShape(type.name, types);
     case 'type-tuple':
-      return [{ kind: 'tuple', items: type.items.map((item) => shapeOfType(item, types, open)) }];
+      return tupleShape(type.items.map((item) => shapeOfType(item, types)));
     case 'type-literal':
       return literalShape(type.value) ?? ANY;
     case 'type-union':
-      return union(type.options.map((option) => shapeOfType(option, types, open)));
+      return union(type.options.map((option) => shapeOfType(option, types)));
   }
+}
+
+function declaredShape(name: string, types: Types): Shape {
+  const known = types.shapes.get(name);
+  if (known !== undefined) return known;
+  // A type that is made of itself comes by here once more, and is refused elsewhere.
+  types.shapes.set(name, ANY);
+  const declaration = types.declared.get(name);
+  const shape = declaration === undefined ? ANY : shapeOfType(declaration.type, types);
+  types.shapes.set(name, shape);
+  return shape;
 }
 
 export function checkTypes(unit: Unit): readonly Diagnostic[] {
@@ -60,8 +77,9 @@ function unknownTypes(unit: Unit, types: Types): readonly Diagnostic[] {
   const found: Diagnostic[] = [];
   walkUnit(unit, {
     type(type) {
-      if (type.kind !== 'type-name' || BASIC.has(type.name) || types.has(type.name)) return;
-      const known = [...BASIC.keys(), ...types.keys()];
+      if (type.kind !== 'type-name' || BASIC.has(type.name) || types.declared.has(type.name))
+        return;
+      const known = [...BASIC.keys(), ...types.declared.keys()];
       found.push(
         finding(
           'HOCL103',
@@ -115,7 +133,7 @@ function duplicates(unit: Unit): readonly Diagnostic[] {
 }
 
 function circles(types: Types): readonly Diagnostic[] {
-  return [...types.values()]
+  return [...types.declared.values()]
     .filter((declaration) => reaches(declaration.type, declaration.name, types, new Set()))
     .map((declaration) =>
       finding(
@@ -131,7 +149,7 @@ function reaches(type: TypeExpr, name: string, types: Types, seen: Set<string>):
   switch (type.kind) {
     case 'type-name': {
       if (type.name === name) return true;
-      const declaration = types.get(type.name);
+      const declaration = types.declared.get(type.name);
       if (declaration === undefined || seen.has(type.name)) return false;
       seen.add(type.name);
       return reaches(declaration.type, name, types, seen);
