@@ -3,17 +3,35 @@
 // balanced text. Before it: classify.ts; after it: grammar.ts.
 import type { TokenType } from 'chevrotain';
 import type { Source, Span } from './ast.ts';
+import type { Diagnostic } from './diagnostic.ts';
 import { problem, type Report, spanOf } from './problem.ts';
 import * as t from './tokens.ts';
 
 /** The tokens with every bracket in a pair. */
 export function balance(source: Source, tokens: readonly t.Token[], report: Report): t.Token[] {
-  const state: State = { source, report, out: [], open: [] };
-  for (const [i, token] of tokens.entries()) pass(state, token, tokens[i - 1]);
-  const end = source.text.trimEnd().length;
-  closeDownTo(state, 0, spanOf(source, end, end), 'the end of the text');
-  return state.out;
+  let current = tokens;
+  for (let i = 0; ; i++) {
+    const problems: Diagnostic[] = [];
+    const state: State = {
+      source,
+      report: (found) => problems.push(found),
+      out: [],
+      open: [],
+      parted: null,
+    };
+    for (const [k, token] of current.entries()) pass(state, token, current[k - 1], current[k + 1]);
+    const end = source.text.trimEnd().length;
+    closeDownTo(state, 0, spanOf(source, end, end), 'the end of the text');
+    if (state.parted === null || i >= MAX_PARTED) {
+      problems.forEach(report);
+      return state.out;
+    }
+    current = part(source, current, state.parted, report);
+  }
 }
+
+/** So many times two solutions side by side are told apart; each costs a pass over the tokens. */
+const MAX_PARTED = 10;
 
 /** A bracket, or a keyword that another keyword must answer (`replace` ... `by`). */
 interface Open {
@@ -22,6 +40,15 @@ interface Open {
   readonly closer: TokenType | null;
   /** The last `<` that was read as a comparison since; it may have been meant to open. */
   less: number | null;
+  /** The first `>` that was read as a comparison because `<` follows; it may be meant to close. */
+  greater: t.Token | null;
+}
+
+/** A `>` that was meant to close, and what is missing behind it. */
+interface Parted {
+  readonly greater: t.Token;
+  readonly open: t.Token;
+  readonly missing: TokenType;
 }
 
 interface State {
@@ -31,6 +58,7 @@ interface State {
   readonly open: Open[];
   /** As in Open, for the outermost level. */
   less?: number | null;
+  parted: Parted | null;
 }
 
 const CLOSERS = new Map<TokenType, TokenType>([
@@ -53,7 +81,7 @@ const ASKING = new Set<TokenType>([
   ...[t.Replace, t.ReplaceOne, t.Let, t.None, t.All, t.With, t.Whenever],
 ]);
 
-function pass(state: State, token: t.Token, previous: t.Token | undefined): void {
+function pass(state: State, token: t.Token, previous?: t.Token, next?: t.Token): void {
   const type = token.tokenType;
   const closer = CLOSERS.get(type);
   if (CLOSING.has(type)) {
@@ -64,9 +92,10 @@ function pass(state: State, token: t.Token, previous: t.Token | undefined): void
   const asked = ANSWERS.get(type);
   if (asked !== undefined) answer(state, token, asked);
   else if (type === t.Replace || type === t.ReplaceOne) answer(state, token, new Set([t.With]));
-  if (closer !== undefined) state.open.push({ token, closer, less: null });
-  else if (ASKING.has(type)) state.open.push({ token, closer: null, less: null });
+  if (closer !== undefined) state.open.push({ token, closer, less: null, greater: null });
+  else if (ASKING.has(type)) state.open.push({ token, closer: null, less: null, greater: null });
   else if (type === t.Less) noteLess(state);
+  else if (type === t.Greater && next?.tokenType === t.SolutionOpen) noteGreater(state, token);
   state.out.push(token);
 }
 
@@ -81,6 +110,11 @@ function noteLess(state: State): void {
   (level ?? state).less = state.out.length;
 }
 
+function noteGreater(state: State, token: t.Token): void {
+  const level = state.open.findLast((open) => open.closer !== null);
+  if (level?.closer === t.SolutionClose) level.greater ??= token;
+}
+
 function place(state: State, token: t.Token): Span {
   return spanOf(state.source, token.startOffset, token.endOffset + 1);
 }
@@ -90,6 +124,9 @@ function closeDownTo(state: State, depth: number, where: Span, what: string): vo
   const left = state.open.splice(depth);
   const innermost = left.findLast((open) => open.closer !== null);
   if (innermost === undefined) return;
+  if (innermost.greater !== null) {
+    state.parted ??= partedBy(innermost, innermost.greater, [...state.open, ...left]);
+  }
   const { image } = innermost.token;
   const shape = innermost.closer?.name ?? '';
   const message = `\`${shape}\` is missing before ${what}`;
@@ -163,4 +200,58 @@ function answer(state: State, token: t.Token, asked: ReadonlySet<TokenType>): vo
   if (found < 0) return;
   closeDownTo(state, found + 1, place(state, token), `\`${token.image}\``);
   state.open.length = found;
+}
+
+/** What is missing between the two solutions depends on what is open around them. */
+function partedBy(open: Open, greater: t.Token, around: readonly Open[]): Parted {
+  const below = around[around.indexOf(open) - 1];
+  const binds = below?.token.tokenType === t.Let;
+  const missing = binds ? t.In : below === undefined ? t.Then : t.Comma;
+  return { greater, open: open.token, missing };
+}
+
+/** `<1, 2> <3>`: closes the first of them and puts between them what is missing. */
+function part(
+  source: Source,
+  tokens: readonly t.Token[],
+  parted: Parted,
+  report: Report,
+): t.Token[] {
+  const { greater, open, missing } = parted;
+  const at = tokens.indexOf(greater);
+  const span = spanOf(source, greater.startOffset, greater.endOffset + 1);
+  const related = [
+    {
+      span: spanOf(source, open.startOffset, open.endOffset + 1),
+      message: 'the solution starts here',
+    },
+  ];
+  const compares = 'a `>` with `<` behind it compares';
+  if (missing === t.In) {
+    report(
+      problem(
+        'HOCL012',
+        span,
+        '`in` is missing behind this solution',
+        `write \`in\`: ${compares}`,
+        related,
+      ),
+    );
+  } else if (missing === t.Comma) {
+    report(
+      problem(
+        'HOCL016',
+        span,
+        '`,` is missing behind this solution',
+        `write \`,\`: ${compares}`,
+        related,
+      ),
+    );
+  } else {
+    const hint = `a program has one body; between two stages \`then\` is written, for ${compares}`;
+    report(problem('HOCL021', span, 'two solutions stand side by side', hint, related));
+  }
+  const close = t.makeToken(t.SolutionClose, greater.image, greater.startOffset);
+  const between = t.makeToken(missing, missing.name, greater.endOffset + 1);
+  return [...tokens.slice(0, at), close, between, ...tokens.slice(at + 1)];
 }

@@ -9,24 +9,38 @@ import type {
   Import,
   Let,
   Program,
+  Source,
   Test,
   TypeDeclaration,
 } from './ast.ts';
-import { buildElements } from './build-elements.ts';
+import { buildElements, pickSingle } from './build-elements.ts';
 import { buildLetHead, buildStaged } from './build-expr.ts';
 import { textOf } from './build-literal.ts';
+import { buildPatternOfChain } from './build-pattern.ts';
+import { applyPostfixes } from './build-postfix.ts';
+import { buildRule } from './build-rule.ts';
 import { buildType } from './build-type.ts';
+import type { Build, BuildParts } from './cst.ts';
 import * as cst from './cst.ts';
-import type { Build } from './cst.ts';
-import { problem, spanOf } from './problem.ts';
+import { problem, type Report, spanOf } from './problem.ts';
 import type { Comment } from './scan.ts';
 
+const PARTS: BuildParts = {
+  elements: buildElements,
+  single: pickSingle,
+  pattern: buildPatternOfChain,
+  postfixes: applyPostfixes,
+  rule: buildRule,
+};
+
 export function buildProgram(
-  build: Build,
+  source: Source,
+  report: Report,
   root: CstNode,
   comments: readonly Comment[],
   fragment: boolean,
 ): Program {
+  const build: Build = { source, report, parts: PARTS };
   const parts = partsOf(root);
   const docs = createDocReader(build, comments);
   const declarations: Declaration[] = [];

@@ -3,14 +3,14 @@ import type { CstNode } from 'chevrotain';
 import type { Element, Expr } from './ast.ts';
 import { buildChain, buildLetHead, buildStaged, reportGaps } from './build-expr.ts';
 import { buildLiteral } from './build-literal.ts';
-import * as cst from './cst.ts';
 import type { Build } from './cst.ts';
+import * as cst from './cst.ts';
 import { problem, spanOf } from './problem.ts';
 import type { Token } from './tokens.ts';
 
 export function buildElements(build: Build, node: CstNode): readonly Element[] {
   const found = listed(node);
-  reportGaps(build, found.length, node);
+  reportGaps(build, found, node);
   // From the last to the first, because a let holds all that stands behind it.
   let reversed: Element[] = [];
   for (let i = found.length - 1; i >= 0; i--) {

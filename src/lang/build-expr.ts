@@ -2,13 +2,9 @@
 // What belongs to patterns only (`_`, `?w`, `x::int`) is refused here with a word on what to write.
 import type { CstNode, TokenType } from 'chevrotain';
 import type { BinaryOperator, Element, Expr, RecordField, Span } from './ast.ts';
-import { buildElements, pickSingle } from './build-elements.ts';
 import { buildLiteral, negate, textOf } from './build-literal.ts';
-import { buildPatternOfChain } from './build-pattern.ts';
-import { applyPostfixes } from './build-postfix.ts';
-import { buildRule } from './build-rule.ts';
-import * as cst from './cst.ts';
 import type { Build } from './cst.ts';
+import * as cst from './cst.ts';
 import { problem, spanOf } from './problem.ts';
 import * as t from './tokens.ts';
 
@@ -31,7 +27,7 @@ export function buildStaged(build: Build, node: CstNode): Expr {
 
 export function buildExpr(build: Build, node: CstNode): Expr {
   const rule = cst.maybeNode(node, 'rule');
-  if (rule !== undefined) return buildRule(build, rule);
+  if (rule !== undefined) return build.parts.rule(build, rule);
   const conditional = cst.maybeNode(node, 'conditional');
   if (conditional !== undefined) return buildConditional(build, conditional);
   const letIn = cst.maybeNode(node, 'letIn');
@@ -87,7 +83,7 @@ function buildBranch(build: Build, node: CstNode): readonly Element[] {
   if (expression === undefined) return [];
   const operand = soleOperand(expression);
   if (operand !== null && cst.maybeToken(operand, '(') !== undefined && isBare(operand)) {
-    return buildElements(build, cst.node(operand, 'elements'));
+    return build.parts.elements(build, cst.node(operand, 'elements'));
   }
   const value = buildExpr(build, expression);
   return [{ kind: 'molecule', span: value.span, value, multiplicity: null }];
@@ -182,7 +178,7 @@ function operatorOf(token: t.Token): BinaryOperator {
 }
 
 export function buildOperand(build: Build, node: CstNode): Expr {
-  let built = applyPostfixes(build, buildPrimary(build, node), node);
+  let built = build.parts.postfixes(build, buildPrimary(build, node), node);
   const prefixes = cst.tokens(node, 'prefix');
   const folds =
     cst.maybeToken(node, 'Literal') !== undefined && cst.nodes(node, 'postfix').length === 0;
@@ -213,7 +209,7 @@ function buildPrimary(build: Build, node: CstNode): Expr {
     return { kind: 'name', span: cst.spanFrom(build, name), name: name.image };
   }
   if (cst.maybeToken(node, '(') !== undefined) {
-    return pickSingle(build, cst.node(node, 'elements'));
+    return build.parts.single(build, cst.node(node, 'elements'));
   }
   if (cst.maybeToken(node, '<') !== undefined) return buildSolution(build, node);
   const list = cst.maybeNode(node, 'list');
@@ -234,7 +230,7 @@ function buildSolution(build: Build, node: CstNode): Expr {
   return {
     kind: 'solution',
     span,
-    elements: elements === undefined ? [] : buildElements(build, elements),
+    elements: elements === undefined ? [] : build.parts.elements(build, elements),
   };
 }
 
@@ -243,25 +239,28 @@ export function buildItems(build: Build, parent: CstNode): readonly Expr[] {
   const items = cst.maybeNode(parent, 'items');
   if (items === undefined) return [];
   const found = cst.merge(cst.nodes(items, 'expression'), cst.tokens(items, 'lone'));
-  reportGaps(build, found.length, items);
+  reportGaps(build, found, items);
   return found.map((item) =>
     cst.isNode(item) ? buildExpr(build, item) : buildLiteral(build, item),
   );
 }
 
 /** Two commas with nothing between them: the grammar lets them pass, for the sake of this message. */
-export function reportGaps(build: Build, count: number, parent: CstNode): void {
+export function reportGaps(
+  build: Build,
+  items: readonly (CstNode | t.Token)[],
+  parent: CstNode,
+): void {
   const commas = cst.tokens(parent, ',');
-  if (commas.length <= count) return;
+  if (commas.length < items.length) return;
+  // A comma at the end is welcome, so the commas behind the first items are looked at.
   for (const [i, comma] of commas.entries()) {
-    const before = commas[i - 1];
-    if (before === undefined) continue;
-    const between = build.source.text.slice(before.endOffset + 1, comma.startOffset);
-    if (between.trim() !== '') continue;
+    const item = items[i];
+    if (item !== undefined && cst.startOf(item) < comma.startOffset) continue;
+    const before = commas[i - 1] ?? comma;
     const message = 'there is nothing between these two commas';
-    build.report(
-      problem('HOCL015', cst.spanFrom(build, before, comma), message, 'take one of them out'),
-    );
+    const span = cst.spanFrom(build, before, comma);
+    build.report(problem('HOCL015', span, message, 'take one of them out'));
     return;
   }
 }
@@ -283,7 +282,7 @@ function buildAbsence(build: Build, node: CstNode): Expr {
   return {
     kind: 'none',
     span: cst.spanFrom(build, node),
-    pattern: buildPatternOfChain(build, cst.node(node, 'chain'), cst.maybeToken(node, 'ruleName')),
+    pattern: build.parts.pattern(build, cst.node(node, 'chain'), cst.maybeToken(node, 'ruleName')),
     rest: rest.image,
     restSpan: cst.spanFrom(build, rest),
   };

@@ -13,8 +13,8 @@ import {
 } from './build-expr.ts';
 import { buildLiteral } from './build-literal.ts';
 import { buildTypeMark } from './build-type.ts';
-import * as cst from './cst.ts';
 import type { Build } from './cst.ts';
+import * as cst from './cst.ts';
 import { problem } from './problem.ts';
 import type { Token } from './tokens.ts';
 
@@ -28,7 +28,7 @@ export function buildPatterns(build: Build, node: CstNode): PatternList {
   const items: Pattern[] = [];
   let rest: RestPattern | null = null;
   const found = listed(node);
-  reportGaps(build, found.length, node);
+  reportGaps(build, found, node);
   for (const child of found) {
     const next = cst.isNode(child) ? restOf(build, child) : null;
     if (next === null)

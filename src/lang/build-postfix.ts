@@ -2,8 +2,8 @@
 import type { CstNode } from 'chevrotain';
 import type { Expr } from './ast.ts';
 import { buildExpr, buildItems } from './build-expr.ts';
-import * as cst from './cst.ts';
 import type { Build } from './cst.ts';
+import * as cst from './cst.ts';
 import { problem, spanOf } from './problem.ts';
 import type { Token } from './tokens.ts';
 

@@ -4,8 +4,8 @@ import type { Element, Rule, RuleForm } from './ast.ts';
 import { buildElements } from './build-elements.ts';
 import { buildExpr } from './build-expr.ts';
 import { buildPatterns, type PatternList } from './build-pattern.ts';
-import * as cst from './cst.ts';
 import type { Build } from './cst.ts';
+import * as cst from './cst.ts';
 import { problem } from './problem.ts';
 
 export function buildRule(build: Build, node: CstNode): Rule {

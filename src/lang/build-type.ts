@@ -2,8 +2,8 @@
 import type { CstNode } from 'chevrotain';
 import type { TypeExpr } from './ast.ts';
 import { buildLiteral, negate } from './build-literal.ts';
-import * as cst from './cst.ts';
 import type { Build } from './cst.ts';
+import * as cst from './cst.ts';
 import { problem } from './problem.ts';
 
 export function buildTypeMark(build: Build, node: CstNode): TypeExpr {

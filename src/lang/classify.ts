@@ -46,7 +46,8 @@ function markSoftKeywords(tokens: readonly t.Token[]): void {
 }
 
 function isAfterOperand(previous: TokenType | undefined): boolean {
-  return previous !== undefined && (previous === t.Greater || t.endsOperand(previous));
+  if (previous === t.Greater || previous === t.Nothing) return true;
+  return previous !== undefined && t.endsOperand(previous);
 }
 
 function markAngles(tokens: readonly t.Token[]): void {
@@ -84,7 +85,9 @@ function createMarker(): { afterOperand(): boolean; pass(type: TokenType): void 
       justTest = type === t.Text && previous === t.Test;
       if (type === t.Import) inImport = true;
       if (type === t.Type) inType = true;
-      else if (TYPE_ENDS.has(type)) inType = false;
+      // A type goes on behind an atom only with one of these.
+      else if (previous !== null && t.endsOperand(previous) && !TYPE_SIGNS.has(type))
+        inType = false;
       // An import, a type and a test end where nothing more can follow: a `<` behind them opens.
       ended = t.endsOperand(type) && !inImport && !inType && !closesTest;
       if (inImport && type === t.Text) inImport = false;
@@ -93,4 +96,4 @@ function createMarker(): { afterOperand(): boolean; pass(type: TokenType): void 
   };
 }
 
-const TYPE_ENDS = new Set<TokenType>([...[t.Let, t.Import, t.Test, t.In, t.SolutionOpen, t.Comma]]);
+const TYPE_SIGNS = new Set<TokenType>([t.Equals, t.Colon, t.Pipe, t.ParenClose]);

@@ -1,7 +1,7 @@
 // Reading the concrete tree: its children by name, in the order in which they stand.
 import type { CstNode } from 'chevrotain';
 import { assert } from '../base/index.ts';
-import type { Source, Span } from './ast.ts';
+import type { Element, Expr, Pattern, Rule, Source, Span } from './ast.ts';
 import { type Report, spanOf } from './problem.ts';
 import type { Token } from './tokens.ts';
 
@@ -9,6 +9,16 @@ import type { Token } from './tokens.ts';
 export interface Build {
   readonly source: Source;
   readonly report: Report;
+  readonly parts: BuildParts;
+}
+
+/** What expressions need of the other builders, handed down so that imports run one way. */
+export interface BuildParts {
+  elements(build: Build, node: CstNode): readonly Element[];
+  single(build: Build, node: CstNode): Expr;
+  pattern(build: Build, chain: CstNode, name?: Token): Pattern;
+  postfixes(build: Build, primary: Expr, operand: CstNode): Expr;
+  rule(build: Build, node: CstNode): Rule;
 }
 
 const NONE: readonly never[] = [];

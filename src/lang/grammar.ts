@@ -2,8 +2,8 @@
 // what may stand where is settled when the tree is built. Operators come as a flat chain, so that
 // a molecule of a long list costs one token and not a ladder of rules.
 // Before it: brackets.ts; after it: build-ast.ts.
-import { type CstNode, CstParser, type IToken, type ParserMethod } from 'chevrotain';
-import { expectation } from './expectation.ts';
+import type { CstNode, IToken } from 'chevrotain';
+import { type GrammarRule, LeafGrammar } from './grammar-leaves.ts';
 import * as t from './tokens.ts';
 
 /** Rules, conditions and lets inside each other, without a bracket between, go no deeper. */
@@ -19,21 +19,14 @@ export class TooDeep extends Error {
   }
 }
 
+const GREEDY = new Set([t.Replace, t.ReplaceOne, t.With, t.Whenever, t.If, t.Let]);
 const LIST_ENDS = new Set([t.Comma, t.SolutionClose, t.ListClose, t.ParenClose]);
 
-type GrammarRule = ParserMethod<[], CstNode>;
-
-export class Grammar extends CstParser {
+export class Grammar extends LeafGrammar {
   private nesting = 0;
 
   constructor(options: { readonly validate: boolean }) {
-    super(t.ALL_TOKENS, {
-      maxLookahead: 2,
-      nodeLocationTracking: 'onlyOffset',
-      recoveryEnabled: false,
-      skipValidations: !options.validate,
-      errorMessageProvider: expectation,
-    });
+    super(options);
     this.performSelfAnalysis();
   }
 
@@ -46,13 +39,18 @@ export class Grammar extends CstParser {
 
   private readonly program: GrammarRule = this.RULE('program', () => {
     this.MANY(() => {
-      this.OR([
-        { ALT: () => this.SUBRULE(this.letDeclaration), IGNORE_AMBIGUITIES: true },
-        { ALT: () => this.SUBRULE(this.importDeclaration) },
-        { ALT: () => this.SUBRULE(this.typeDeclaration) },
-        { ALT: () => this.SUBRULE(this.testDeclaration) },
-        { ALT: () => this.SUBRULE(this.elements) },
-      ]);
+      // One token decides, so that a mistake behind `let` is reported there and not at the `let`.
+      this.OR({
+        MAX_LOOKAHEAD: 1,
+        IGNORE_AMBIGUITIES: true,
+        DEF: [
+          { ALT: () => this.SUBRULE(this.letDeclaration) },
+          { ALT: () => this.SUBRULE(this.importDeclaration) },
+          { ALT: () => this.SUBRULE(this.typeDeclaration) },
+          { ALT: () => this.SUBRULE(this.testDeclaration) },
+          { ALT: () => this.SUBRULE(this.elements) },
+        ],
+      });
     });
   });
 
@@ -69,71 +67,11 @@ export class Grammar extends CstParser {
     this.SUBRULE(this.staged);
   });
 
-  private readonly importDeclaration: GrammarRule = this.RULE('importDeclaration', () => {
-    this.CONSUME(t.Import);
-    this.OPTION(() => {
-      this.OPTION2(() =>
-        this.OR([{ ALT: () => this.CONSUME(t.Pure) }, { ALT: () => this.CONSUME(t.Effect) }]),
-      );
-      this.CONSUME(t.BraceOpen);
-      this.MANY(() => {
-        this.SUBRULE(this.importedName);
-        this.OPTION3(() => this.CONSUME(t.Comma));
-      });
-      this.CONSUME(t.BraceClose);
-      this.CONSUME(t.From);
-    });
-    this.CONSUME(t.Text);
-  });
-
-  private readonly importedName: GrammarRule = this.RULE('importedName', () => {
-    this.CONSUME(t.Name);
-    this.OPTION(() => {
-      this.CONSUME(t.As);
-      this.CONSUME2(t.Name, { LABEL: 'alias' });
-    });
-  });
-
   private readonly typeDeclaration: GrammarRule = this.RULE('typeDeclaration', () => {
     this.CONSUME(t.Type);
     this.CONSUME(t.Name);
     this.CONSUME(t.Equals);
     this.SUBRULE(this.typeUnion);
-  });
-
-  private readonly typeUnion: GrammarRule = this.RULE('typeUnion', () => {
-    this.SUBRULE(this.typeTuple);
-    this.MANY(() => {
-      this.CONSUME(t.Pipe);
-      this.SUBRULE2(this.typeTuple);
-    });
-  });
-
-  private readonly typeTuple: GrammarRule = this.RULE('typeTuple', () => {
-    this.SUBRULE(this.typeAtom);
-    this.MANY(() => {
-      this.CONSUME(t.Colon);
-      this.SUBRULE2(this.typeAtom);
-    });
-  });
-
-  private readonly typeAtom: GrammarRule = this.RULE('typeAtom', () => {
-    this.OR([
-      { ALT: () => this.CONSUME(t.Name) },
-      {
-        ALT: () => {
-          this.OPTION(() => this.CONSUME(t.Minus));
-          this.CONSUME(t.Literal);
-        },
-      },
-      {
-        ALT: () => {
-          this.CONSUME(t.ParenOpen);
-          this.SUBRULE(this.typeUnion);
-          this.CONSUME(t.ParenClose);
-        },
-      },
-    ]);
   });
 
   private readonly testDeclaration: GrammarRule = this.RULE('testDeclaration', () => {
@@ -181,9 +119,12 @@ export class Grammar extends CstParser {
   }
 
   private readonly element: GrammarRule = this.RULE('element', () => {
-    this.MANY(() => {
-      this.SUBRULE(this.letHead);
-      this.CONSUME(t.In);
+    this.MANY({
+      MAX_LOOKAHEAD: 1,
+      DEF: () => {
+        this.SUBRULE(this.letHead);
+        this.CONSUME(t.In);
+      },
     });
     this.OPTION(() => {
       this.CONSUME(t.Name);
@@ -201,10 +142,15 @@ export class Grammar extends CstParser {
   });
 
   private readonly staged: GrammarRule = this.RULE('staged', () => {
+    const first = this.LA(1).tokenType;
     this.SUBRULE(this.expression);
-    this.MANY(() => {
-      this.CONSUME(t.Then);
-      this.SUBRULE2(this.expression);
+    // Behind a rule or a choice `then` would be a slip: `by x if c then a else b`.
+    this.MANY({
+      GATE: () => !GREEDY.has(first),
+      DEF: () => {
+        this.CONSUME(t.Then);
+        this.SUBRULE2(this.expression);
+      },
     });
   });
 
@@ -349,11 +295,6 @@ export class Grammar extends CstParser {
     this.MANY2(() => this.SUBRULE(this.postfix));
   });
 
-  private readonly typeMark: GrammarRule = this.RULE('typeMark', () => {
-    this.CONSUME(t.TypeMark);
-    this.SUBRULE(this.typeAtom);
-  });
-
   private readonly postfix: GrammarRule = this.RULE('postfix', () => {
     this.OR([
       {
@@ -422,7 +363,7 @@ export class Grammar extends CstParser {
   private readonly field: GrammarRule = this.RULE('field', () => {
     this.OR([
       { ALT: () => this.CONSUME(t.Name, { LABEL: 'key' }) },
-      { ALT: () => this.CONSUME(t.Symbol, { LABEL: 'key' }) },
+      { ALT: () => this.CONSUME(t.Word, { LABEL: 'key' }) },
       { ALT: () => this.CONSUME(t.Text, { LABEL: 'key' }) },
     ]);
     this.CONSUME(t.Colon);

@@ -10,7 +10,7 @@ import { Grammar } from './grammar.ts';
 import { type Report, spanOf } from './problem.ts';
 import { readWithRecovery } from './recover.ts';
 import { scan } from './scan.ts';
-import { mendSlips } from './slips.ts';
+import { mendDiamonds, mendSlips } from './slips.ts';
 import { Comma, type Token } from './tokens.ts';
 
 export interface ParseOptions {
@@ -60,26 +60,27 @@ function readProgram(source: Source, fragment: boolean, report: Report): Program
   problems.forEach(report);
   const mended = mendSlips(source, scanned, report);
   classify(mended);
-  const tokens = balance(source, mended, report);
+  let mistakes = problems.length;
+  const reportMistake: Report = (found) => {
+    mistakes++;
+    report(found);
+  };
+  const tokens = balance(source, mendDiamonds(source, mended, report), reportMistake);
   const deep = findTooDeep(source, tokens);
   if (deep !== null) {
     report(deep);
     return empty(source);
   }
-  let mistakes = 0;
-  const root = readWithRecovery(grammar(), source, tokens, (found) => {
-    mistakes++;
-    report(found);
-  });
+  const root = readWithRecovery(grammar(), source, tokens, problems, reportMistake);
   if (root === null) return empty(source);
-  // A tree with holes may look as if it had two bodies, or none in brackets: that is no news.
-  const build: Report = (found) => {
-    if (mistakes === 0 || !WHOLE_PROGRAM.has(found.code)) report(found);
+  // A tree that was mended may look as if it had two bodies, or none in brackets: that is no news.
+  const reportTree: Report = (found) => {
+    if (mistakes === 0 || !FOLLOWERS.has(found.code)) report(found);
   };
-  return buildProgram({ source, report: build }, root, comments, fragment);
+  return buildProgram(source, reportTree, root, comments, fragment);
 }
 
-const WHOLE_PROGRAM = new Set(['HOCL012', 'HOCL021', 'HOCL022']);
+const FOLLOWERS = new Set(['HOCL012', 'HOCL015', 'HOCL021', 'HOCL022', 'HOCL036', 'HOCL035']);
 
 /** By place; of several at one place the first that was found, which is the cause. */
 function inOrder(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {

@@ -1,6 +1,6 @@
 // What the parts of the printer share: the comments to put back, and what stands behind an expression
 // and could be swallowed by it.
-import type { Element, Expr } from './ast.ts';
+import type { Element, Expr, Pattern, Rule } from './ast.ts';
 import { concat, type Doc, hardline, suffix } from './doc.ts';
 
 /** Anything that a comment can belong to. */
@@ -21,9 +21,23 @@ export interface Note {
 
 export interface Printer {
   readonly notes: ReadonlyMap<Anchor, Notes>;
+  readonly parts: Parts;
 }
 
-export const PLAIN: Printer = { notes: new Map() };
+/** What expressions need of the rest of the printer, handed down so that imports run one way. */
+export interface Parts {
+  elements(printer: Printer, elements: readonly Element[], follow: Follow): readonly Doc[];
+  letHead(printer: Printer, head: LetLike): Doc;
+  pattern(printer: Printer, pattern: Pattern): Doc;
+  rule(printer: Printer, rule: Rule): Doc;
+}
+
+/** The beginning of any let. */
+export interface LetLike {
+  readonly recursive: boolean;
+  readonly name: string;
+  readonly value: Expr;
+}
 
 /** The doc of a node with the comments that belong to it. */
 export function annotate(printer: Printer, node: Anchor, doc: Doc): Doc {
@@ -55,16 +69,22 @@ export interface Follow {
   readonly guard: boolean;
   /** The permits of a rule around it. */
   readonly under: boolean;
+  /** A branch, or the next stage. */
+  readonly stage: boolean;
 }
 
-export const END: Follow = { comma: false, guard: false, under: false };
-export const COMMA: Follow = { comma: true, guard: false, under: false };
+export const END: Follow = { comma: false, guard: false, under: false, stage: false };
+export const COMMA: Follow = { ...END, comma: true };
+export const THEN: Follow = { ...END, stage: true };
 
 /** Whether an expression that ends like this would take what follows for its own part. */
 export function swallows(expr: Expr, follow: Follow): boolean {
   const tail = tailOf(expr);
   return (
-    (tail.comma && follow.comma) || (tail.guard && follow.guard) || (tail.under && follow.under)
+    (tail.comma && follow.comma) ||
+    (tail.guard && follow.guard) ||
+    (tail.under && follow.under) ||
+    (tail.stage && follow.stage)
   );
 }
 
@@ -76,7 +96,8 @@ function tailOf(expr: Expr): Follow {
       const inner = last === null || last === undefined ? END : tailOf(last);
       if (expr.permits.length > 0) return { ...inner, comma: true };
       if (expr.guard !== null) return { ...inner, under: true };
-      return { comma: expr.products.length > 0, guard: true, under: true };
+      const open = expr.products.length > 0;
+      return { comma: open, guard: true, under: true, stage: open };
     }
     case 'if':
       return tailOfBranch(expr.alternative);

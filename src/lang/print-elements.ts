@@ -1,7 +1,7 @@
 // Lists of molecules as docs.
 import type { Element, Expr } from './ast.ts';
 import { concat, type Doc, fill, group, indent, join, line } from './doc.ts';
-import { annotate, END, type Follow, type Printer } from './print-context.ts';
+import { annotate, END, type Follow, type LetLike, type Printer } from './print-context.ts';
 import { bareDoc, exprDoc, inParens, LEVEL } from './print-expr.ts';
 
 /** One doc an element; `follow` stands behind the last of them. */
@@ -46,19 +46,14 @@ function letsDoc(printer: Printer, element: Element & { kind: 'let' }, follow: F
   return group(join([...heads, fill(elementDocs(printer, last.rest, follow))], line));
 }
 
-function moleculeDoc(printer: Printer, value: Expr, follow: Follow): Doc {
+/** A molecule that is a whole element, or the body of a program. */
+export function moleculeDoc(printer: Printer, value: Expr, follow: Follow): Doc {
   // A let would reach over the rest of the list: in parentheses it is a value.
   if (value.kind === 'let-in') return annotate(printer, value, inParens(bareDoc(printer, value)));
   if (value.kind !== 'rule' || value.name === null) {
     return exprDoc(printer, value, LEVEL.staged, follow);
   }
   return exprDoc(printer, value, -1, follow);
-}
-
-interface LetLike {
-  readonly recursive: boolean;
-  readonly name: string;
-  readonly value: Expr;
 }
 
 /** `let name = value`, without its `in`. */

@@ -9,11 +9,9 @@ import {
   type Printer,
   soleValue,
   swallows,
+  THEN,
 } from './print-context.ts';
-import { elementDocs, letHeadDoc } from './print-elements.ts';
 import { keyText, literalText } from './print-literal.ts';
-import { patternDoc } from './print-pattern.ts';
-import { ruleDoc } from './print-rule.ts';
 
 /** How tightly the parts of an expression hold together; what binds weaker goes in parentheses. */
 export const LEVEL = {
@@ -86,7 +84,7 @@ export function bareDoc(printer: Printer, expr: Expr): Doc {
     case 'solution':
       return solutionDoc(printer, expr.elements);
     case 'rule':
-      return ruleDoc(printer, expr);
+      return printer.parts.rule(printer, expr);
     case 'call': {
       const name = expr.module === null ? expr.name : `${expr.module}.${expr.name}`;
       return concat(name, bracketed('(', itemDocs(printer, expr.args), ')', true));
@@ -109,7 +107,7 @@ export function bareDoc(printer: Printer, expr: Expr): Doc {
     case 'let-in':
       return group(
         concat(
-          letHeadDoc(printer, expr),
+          printer.parts.letHead(printer, expr),
           ' in',
           line,
           exprDoc(printer, expr.body, LEVEL.expression),
@@ -118,7 +116,7 @@ export function bareDoc(printer: Printer, expr: Expr): Doc {
     case 'if':
       return conditionalDoc(printer, expr);
     case 'none':
-      return concat('none ', patternDoc(printer, expr.pattern), ' in ', expr.rest);
+      return concat('none ', printer.parts.pattern(printer, expr.pattern), ' in ', expr.rest);
     case 'all':
       return concat(
         'all ',
@@ -131,7 +129,12 @@ export function bareDoc(printer: Printer, expr: Expr): Doc {
     case 'then':
       return group(
         concat(
-          exprDoc(printer, expr.first, expr.first.kind === 'then' ? LEVEL.staged : LEVEL.tuple),
+          exprDoc(
+            printer,
+            expr.first,
+            expr.first.kind === 'then' ? LEVEL.staged : LEVEL.tuple,
+            THEN,
+          ),
           line,
           'then ',
           exprDoc(printer, expr.second, LEVEL.tuple),
@@ -216,7 +219,7 @@ function conditionalDoc(printer: Printer, expr: Expr & { kind: 'if' }): Doc {
   return group(
     concat(
       'if ',
-      exprDoc(printer, condition, LEVEL.expression),
+      exprDoc(printer, condition, LEVEL.expression, THEN),
       indent(
         concat(
           line,
@@ -238,7 +241,7 @@ function branchDoc(printer: Printer, branch: readonly Element[]): Doc {
   if (value !== null && only !== undefined) {
     return annotate(printer, only, exprDoc(printer, value, LEVEL.expression));
   }
-  return inParens(join(elementDocs(printer, branch, END), concat(',', line)));
+  return inParens(join(printer.parts.elements(printer, branch, END), concat(',', line)));
 }
 
 /** Expressions between commas, as in lists and calls. */
@@ -269,7 +272,7 @@ function recordDoc(printer: Printer, expr: Expr & { kind: 'record' }): Doc {
 
 export function solutionDoc(printer: Printer, elements: readonly Element[]): Doc {
   const small = elements.every((element) => element.kind !== 'let' && isSmallElement(element));
-  return bracketed('<', elementDocs(printer, elements, END), '>', small);
+  return bracketed('<', printer.parts.elements(printer, elements, END), '>', small);
 }
 
 function isSmallElement(element: Element): boolean {

@@ -38,7 +38,7 @@ function clausesOf(printer: Printer, rule: Rule): readonly Doc[] {
 function productsDoc(printer: Printer, rule: Rule, keyword: string): Doc {
   if (rule.products.length === 0) return `${keyword} nothing`;
   const follow: Follow = {
-    comma: false,
+    ...END,
     guard: rule.guard !== null,
     under: rule.guard === null && rule.permits.length > 0,
   };

@@ -3,14 +3,27 @@
 // print-rule.ts, print-pattern.ts, print-literal.ts, and doc.ts for the breaking of lines.
 import type { Declaration, Expr, Import, Pattern, Program, Rule, Test } from './ast.ts';
 import { concat, type Doc, group, indent, join, layout, line } from './doc.ts';
-import { annotate, PLAIN, type Printer } from './print-context.ts';
-import { letHeadDoc } from './print-elements.ts';
+import { type Anchor, annotate, END, type Notes, type Printer } from './print-context.ts';
+import { elementDocs, letHeadDoc, moleculeDoc } from './print-elements.ts';
 import { exprDoc, LEVEL } from './print-expr.ts';
 import { quote, typeText } from './print-literal.ts';
 import { patternDoc } from './print-pattern.ts';
 import { ruleDoc } from './print-rule.ts';
 
 export const WIDTH = 100;
+
+/** A printer that puts these comments back. */
+export function createPrinter(notes: ReadonlyMap<Anchor, Notes>): Printer {
+  const parts = {
+    elements: elementDocs,
+    letHead: letHeadDoc,
+    pattern: patternDoc,
+    rule: ruleDoc,
+  };
+  return { notes, parts };
+}
+
+const PLAIN = createPrinter(new Map());
 
 /** A whole program, ending in a line break. */
 export function print(program: Program): string {
@@ -69,7 +82,7 @@ export function partDoc(printer: Printer, node: Declaration | Expr, binds: boole
     case 'test':
       return annotate(printer, node, testDoc(printer, node));
     default:
-      return exprDoc(printer, node, -1);
+      return moleculeDoc(printer, node, END);
   }
 }
 

@@ -6,6 +6,7 @@ import type { CstNode } from 'chevrotain';
 import type { Source } from './ast.ts';
 import { cutOut } from './cut-out.ts';
 import { tooDeep } from './depth.ts';
+import type { Diagnostic } from './diagnostic.ts';
 import { type Grammar, TooDeep } from './grammar.ts';
 import type { Report } from './problem.ts';
 import { type Repair, repairsOf } from './repairs.ts';
@@ -25,6 +26,7 @@ export function readWithRecovery(
   grammar: Grammar,
   source: Source,
   tokens: Token[],
+  known: readonly Diagnostic[],
   report: Report,
 ): CstNode | null {
   const budget = { readings: MAX_READINGS, tokens: MAX_READ_TOKENS };
@@ -41,7 +43,7 @@ export function readWithRecovery(
       const result = read(current);
       if ('children' in result) return result;
       if (budget.tokens < 0 || reports >= MAX_REPORTS) break;
-      const quiet = touchesEdit(result, made);
+      const quiet = touchesEdit(result, made) || isKnown(result, known);
       const before = new Set(current);
       const repair = quiet ? null : findRepair(result, read);
       if (!quiet) {
@@ -82,11 +84,24 @@ function touchesEdit(stop: Stop, made: ReadonlySet<Token>): boolean {
   });
 }
 
+/** Whether a mistake of spelling lies just before: then something is missing that was written. */
+function isKnown(stop: Stop, known: readonly Diagnostic[]): boolean {
+  const from = stop.tokens[stop.at - 2]?.endOffset ?? -1;
+  const to = stop.tokens[stop.at]?.startOffset ?? stop.source.text.length;
+  return known.some(({ span }) => span.start > from && span.start <= to);
+}
+
+/** The edit behind which the grammar reads furthest; of equals the likeliest, which comes first. */
 function findRepair(stop: Stop, read: (tokens: Token[]) => CstNode | Stop): Repair | null {
   if (stop.tokens.length > MAX_TRIED_TOKENS) return null;
+  let best: Repair | null = null;
+  let least = stop.tokens.length - stop.at - 1;
   for (const repair of repairsOf(stop)) {
     const result = read(repair.tokens);
-    if ('children' in result || result.at >= repair.goal) return repair;
+    const unread = 'children' in result ? -1 : result.tokens.length - result.at;
+    if (unread >= least) continue;
+    best = repair;
+    least = unread;
   }
-  return null;
+  return best;
 }

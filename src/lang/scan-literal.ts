@@ -1,15 +1,11 @@
 // Numbers and strings as the scanner reads them. A string's value is decoded here, because a wrong
 // escape is a mistake of spelling; numbers become values in build-literal.ts.
 import { problem, spanOf } from './problem.ts';
-import { type Cursor, isLineBreak, wordEnd } from './scan.ts';
+import { type Cursor, isDigit, isLineBreak, wordEnd } from './scan-cursor.ts';
 import { Int, makeToken, Real, Text, type Token } from './tokens.ts';
 
 /** Longer integers are refused: turning them into a value would take seconds. */
 export const MAX_DIGITS = 1_000_000;
-
-export function isDigit(code: number): boolean {
-  return code >= 48 && code <= 57;
-}
 
 /** A number. After a dot (`t.0.1`) it is digits only, so that projections can be chained. */
 export function scanNumber(cursor: Cursor, afterDot: boolean): Token {

@@ -5,7 +5,8 @@ import type { TokenType } from 'chevrotain';
 import type { Source } from './ast.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import { problem, spanOf } from './problem.ts';
-import { isDigit, scanNumber, scanQuoted, scanText } from './scan-literal.ts';
+import { type Cursor, isDigit, isLineBreak, wordEnd } from './scan-cursor.ts';
+import { scanNumber, scanQuoted, scanText } from './scan-literal.ts';
 import * as t from './tokens.ts';
 
 export interface Comment {
@@ -21,15 +22,6 @@ export interface Scan {
   readonly problems: Diagnostic[];
   /** Whether the text ends inside a string or a comment. */
   readonly open: boolean;
-}
-
-/** Where the scanner is, shared with the readers of literals. */
-export interface Cursor {
-  readonly source: Source;
-  readonly text: string;
-  at: number;
-  open: boolean;
-  readonly problems: Diagnostic[];
 }
 
 export function scan(source: Source): Scan {
@@ -55,7 +47,6 @@ export function scan(source: Source): Scan {
 
 const SLASH = 47;
 const QUOTE = 34;
-const UNDERSCORE = 95;
 
 function isCommentStart(text: string, at: number): boolean {
   const next = text.charCodeAt(at + 1);
@@ -82,27 +73,8 @@ function scanComment(cursor: Cursor): Comment {
   return { kind: 'block', start, end: cursor.at };
 }
 
-export function isLineBreak(code: number): boolean {
-  return code === 10 || code === 13;
-}
-
 const WORD_START = /[\p{L}_]/u;
-const WORD = /[\p{L}\p{N}\p{M}_]+/uy;
 const UPPER = /^[\p{Lu}\p{Lt}]/u;
-
-/** The end of the word that starts at `at`, or `at` when there is none. */
-export function wordEnd(text: string, at: number): number {
-  let end = at;
-  while (end < text.length && isAsciiWord(text.charCodeAt(end))) end++;
-  if (end < text.length && text.charCodeAt(end) < 128) return end;
-  WORD.lastIndex = at;
-  return at + (WORD.exec(text)?.[0].length ?? 0);
-}
-
-function isAsciiWord(code: number): boolean {
-  const letter = (code | 32) >= 97 && (code | 32) <= 122;
-  return letter || isDigit(code) || code === UNDERSCORE;
-}
 
 function scanWord(cursor: Cursor, tokens: readonly t.Token[]): t.Token | null {
   const { text, at } = cursor;
@@ -129,7 +101,7 @@ function scanWord(cursor: Cursor, tokens: readonly t.Token[]): t.Token | null {
     type = t.ReplaceOne;
     end += 4;
   } else if (word === '_') type = t.Wildcard;
-  else type = t.KEYWORDS.get(word) ?? (UPPER.test(word) ? t.Symbol : t.Name);
+  else type = t.KEYWORDS.get(word) ?? (UPPER.test(word) ? t.Word : t.Name);
   cursor.at = end;
   return t.makeToken(type, text.slice(at, end), at);
 }

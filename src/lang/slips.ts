@@ -120,16 +120,7 @@ function mendSign(reader: Reader): boolean {
   if (type === t.Times && next === t.Times) {
     return mend(reader, 2, t.Times, '`**` has no meaning here', 'powers are written `pow(x, y)`');
   }
-  return type === t.Less && next === t.Greater && mendDiamond(reader);
-}
-
-/** `a <> b`: behind an operand `<` compares, so this is never an empty solution. */
-function mendDiamond(reader: Reader): boolean {
-  const before = reader.out.at(-1)?.tokenType;
-  const after = typeAt(reader, reader.at + 2);
-  if (before === undefined || after === undefined) return false;
-  if (!t.endsOperand(before) || before === t.Text || !t.startsOperand(after)) return false;
-  return mend(reader, 2, t.Unequal, '`<>` does not compare', 'inequality is written `!=`');
+  return false;
 }
 
 const WORDS: ReadonlyMap<string, readonly [TokenType, string]> = new Map([
@@ -199,4 +190,21 @@ function mendEquals(reader: Reader): boolean {
   );
   if (ruleFollows) return false;
   return mend(reader, 1, t.Equal, '`=` does not compare', 'equality is written `==`');
+}
+
+/** `a <> b`: known only when classify has settled that both compare. */
+export function mendDiamonds(
+  source: Source,
+  tokens: readonly t.Token[],
+  report: Report,
+): t.Token[] {
+  return tokens.filter((token, i) => {
+    const before = tokens[i - 1];
+    const diamond = token.tokenType === t.Greater && before?.endOffset === token.startOffset - 1;
+    if (!diamond || before.tokenType !== t.Less) return true;
+    const span = spanOf(source, before.startOffset, token.endOffset + 1);
+    report(problem('HOCL008', span, '`<>` does not compare', 'inequality is written `!=`'));
+    t.retype(before, t.Unequal);
+    return false;
+  });
 }

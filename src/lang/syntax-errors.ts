@@ -25,7 +25,12 @@ export function explain(stop: Stop): Diagnostic {
     explainExpected(stop, token) ??
     explainMisplaced(stop, token, previous) ??
     explainOperand(stop, token, previous) ??
-    problem('HOCL019', placeOf(stop), `${nameOf(token)} cannot stand here`, hintFor(token))
+    problem(
+      'HOCL019',
+      placeOf(stop),
+      token === undefined ? 'the text ends too early' : `${nameOf(token)} cannot stand here`,
+      hintFor(token),
+    )
   );
 }
 
@@ -90,6 +95,10 @@ function explainExpected(stop: Stop, token: t.Token | undefined): Diagnostic | n
       return explainName(stop, token, where, found);
     case '=':
       return explainEquals(token, where, found);
+    case 'inject': {
+      const hint = 'it is written `whenever C inject M`, or `with X inject M`';
+      return problem('HOCL013', where, `\`inject\` is missing before ${found}`, hint);
+    }
     case 'outcomes': {
       const hint = 'a test is written `test "name" { <1, 2> outcomes <3> }`';
       return problem('HOCL023', where, `\`outcomes\` is missing before ${found}`, hint);
@@ -140,7 +149,7 @@ function explainName(
     const hint = `choose another name, such as \`${token.image}_\``;
     return problem('HOCL017', where, `${found} is a keyword and cannot be a name`, hint);
   }
-  if (token?.tokenType === t.Symbol) {
+  if (token?.tokenType === t.Word) {
     const lower = token.image.slice(0, 1).toLowerCase() + token.image.slice(1);
     const hint = `write \`${lower}\`: a word with a capital is a symbol, which stands for itself`;
     return problem(
@@ -236,7 +245,23 @@ function explainMisplaced(
         '`under` stands at the end of a rule, behind its guard',
         null,
       );
+    case t.Else:
+      return problem(
+        'HOCL019',
+        where,
+        'this `else` belongs to no `if`',
+        'a choice is written `if c then a else b`',
+      );
+    case t.In:
+      if (!behind) return null;
+      return problem(
+        'HOCL019',
+        where,
+        'this `in` belongs to no `let`',
+        'a name is bound by `let x = ... in`',
+      );
     case t.By:
+      if (!behind) return null;
       return problem(
         'HOCL019',
         where,
@@ -282,10 +307,28 @@ function explainOperand(
   const what = inRule(stop, 'typeAtom') ? 'a type' : operator ? 'an operand' : 'a molecule';
   const hint = operator
     ? `write what ${nameOf(previous)} applies to, or take it out`
-    : hintFor(token);
+    : (WANTED_BEHIND.get(previous?.tokenType) ?? null);
   if (previous !== undefined && t.endsOperand(previous.tokenType)) return null;
   return problem('HOCL015', where, `${what} is missing before ${found}`, hint);
 }
+
+/** What stands behind a word, for those who left it out. */
+const WANTED_BEHIND = new Map<TokenType | undefined, string>([
+  [t.Equals, 'write the value behind `=`'],
+  [t.Replace, 'write what is replaced: `replace x::int, y::int by x + y`'],
+  [t.ReplaceOne, 'write what is replaced: `replace-one x::int by x + 1`'],
+  [t.By, 'write what is produced, or `by nothing`'],
+  [t.Inject, 'write what is added'],
+  [t.With, 'write what is read and stays: `with LIMIT:n replace x by nothing`'],
+  [t.Whenever, 'write what is looked for: `whenever A:x inject B:x`'],
+  [t.If, 'write the condition'],
+  [t.Then, 'write what is given, or `nothing`'],
+  [t.Else, 'write what is given otherwise, or `nothing`'],
+  [t.Under, 'write the permit: `under tokens.use("hub")`'],
+  [t.Comma, 'write a molecule, or take the comma out'],
+  [t.ParenOpen, 'write what stands between the parentheses'],
+  [t.SolutionOpen, 'an empty solution is written `<>`'],
+]);
 
 function hintFor(token: t.Token | undefined): string | null {
   switch (token?.tokenType) {
@@ -296,9 +339,7 @@ function hintFor(token: t.Token | undefined): string | null {
     case t.TypeMark:
       return 'a type stands behind a variable of a pattern: `x::int`';
     default:
-      return token !== undefined && t.KEYWORDS.has(token.image)
-        ? `${nameOf(token)} is a keyword; it cannot be a name`
-        : null;
+      return null;
   }
 }
 

@@ -11,7 +11,8 @@ export const Int = token('Int', Literal);
 export const Real = token('Real', Literal);
 export const Text = token('Text', Literal);
 export const Truth = token('Truth', Literal);
-export const Symbol = token('Symbol', Literal);
+/** A capitalised bare word: a symbol of the language. */
+export const Word = token('Word', Literal);
 /** Stands where a mistake was, so that reading can go on behind it. */
 export const Hole = token('Hole', Literal);
 
@@ -98,7 +99,7 @@ export const SOFT_KEYWORDS: readonly string[] = [
 ];
 
 export const ALL_TOKENS: TokenType[] = [
-  ...[Literal, Int, Real, Text, Truth, Symbol, Hole, Name, Wildcard, Rest],
+  ...[Literal, Int, Real, Text, Truth, Word, Hole, Name, Wildcard, Rest],
   ...[Let, In, Replace, ReplaceOne, By, If, Then, Else, With, Inject, Whenever, Nothing],
   ...[Import, None, All, Under, Type, Test, Pure, Effect, From, Outcomes, Rec, As],
   ...[ParenOpen, ParenClose, ListOpen, ListClose, BraceOpen, BraceClose],
