@@ -118,29 +118,31 @@ function unused(unit: Unit, names: Names): readonly Diagnostic[] {
   const twice = new Set(
     duplicateLets(names).map(({ span }) => span.source.text.slice(span.start, span.end)),
   );
-  return names.bindings.flatMap((binding) => {
-    const { name } = binding;
-    if (binding.uses > 0 || name.startsWith('_') || meant.has(name)) return [];
-    if (binding.kind === 'let' && twice.has(name)) return [];
-    switch (binding.kind) {
-      // What a rest leaves unused vanishes, and `sieve = r` is how a rule is taken: both are meant.
-      case 'rest':
-      case 'rule-variable':
-        return [];
-      case 'variable':
-      case 'each':
-        return binding.places > 1 ? [] : [unusedVariable(binding)];
-      case 'let': {
-        const declaration = binding.declaration;
-        // An unmentioned rule is present, and what a library binds is there for others.
-        const offered = unit.main.body === null || !isOwn(unit, binding.span.source);
-        if (declaration === null || isRuleLet(declaration) || offered) return [];
-        return [unusedLet(binding)];
-      }
-      case 'local':
-        return [unusedLet(binding)];
+  return names.bindings
+    .filter(({ name, uses }) => uses === 0 && !name.startsWith('_') && !meant.has(name))
+    .filter(({ name, kind }) => kind !== 'let' || !twice.has(name))
+    .flatMap((binding) => unusedBinding(unit, binding));
+}
+
+function unusedBinding(unit: Unit, binding: Binding): readonly Diagnostic[] {
+  switch (binding.kind) {
+    // What a rest leaves unused vanishes, and `sieve = r` is how a rule is taken: both are meant.
+    case 'rest':
+    case 'rule-variable':
+      return [];
+    case 'variable':
+    case 'each':
+      return binding.places > 1 ? [] : [unusedVariable(binding)];
+    case 'let': {
+      const declaration = binding.declaration;
+      // An unmentioned rule is present, and what a library binds is there for others.
+      const offered = unit.main.body === null || !isOwn(unit, binding.span.source);
+      if (declaration === null || isRuleLet(declaration) || offered) return [];
+      return [unusedLet(binding)];
     }
-  });
+    case 'local':
+      return [unusedLet(binding)];
+  }
 }
 
 function unusedVariable({ kind, name, span, types }: Binding): Diagnostic {
