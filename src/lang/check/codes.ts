@@ -1,4 +1,4 @@
-// The codes of check, HOCL100 to HOCL199: how grave each is and what it means. A code is never reused
+// The codes of check, 100 to 199: how grave each is and what it means. A code is never reused
 // for another meaning; messages may improve. The codes of reading text are in ../codes.ts.
 
 export interface CodeEntry {
