@@ -104,8 +104,9 @@ function whyStopped({ reason, elapsedMs }: RunResult): string {
     case 'interrupted':
       return 'interrupted: stopped';
     case 'reactions':
-    case null:
       return 'its reactions were used up: stopped';
+    case null:
+      return 'stopped';
   }
 }
 

@@ -1,23 +1,31 @@
 // hocl run: a program to its end, within its budgets, recorded if asked. A run that goes on from a journal
-// differs only in how it begins.
+// differs only in how it begins. Driving it is run-to-end.ts, its end is result.ts.
 import { randomInt } from 'node:crypto';
-import { type RunLimits, type RunResult, Solution, type SolutionOptions } from '../host/index.ts';
+import {
+  defaultMemoryLimit,
+  type RunHeader,
+  readText,
+  resumeJournal,
+  Solution,
+  type SolutionOptions,
+} from '../host/index.ts';
 import type { Molecule } from '../runtime/index.ts';
 import { CallError, EXIT } from './exit-code.ts';
-import { reportFailure } from './failure.ts';
-import { readInputFile, readLive } from './input.ts';
-import { type Io, say } from './io.ts';
-import { loading, readProgram, requireRight, STDIN } from './program-source.ts';
-import { showProgress } from './progress.ts';
-import { counted, grouped } from './quantities.ts';
-import { printResult } from './result.ts';
+import { readInputFile } from './input.ts';
+import type { Io } from './io.ts';
+import { loading, readProgram, requireRight, STDIN, showDiagnostics } from './program-source.ts';
+import { newRunId, Recording } from './recording.ts';
+import { printResult, type ShowResult } from './result.ts';
+import { runToEnd } from './run-to-end.ts';
 
 export interface RunOptions {
   readonly rules?: true;
   readonly json?: true;
   readonly seed?: number | 'random';
   readonly maxReactions?: number;
+  /** In milliseconds. */
   readonly timeout?: number;
+  /** In bytes. */
   readonly maxMemory?: number;
   readonly effects?: number;
   readonly stats?: true;
@@ -32,6 +40,8 @@ export async function runCommand(
   options: RunOptions,
   io: Io,
 ): Promise<number> {
+  refuseTooMuchMemory(options);
+  if (options.resume !== undefined) return goOn(file, options.resume, options, io);
   if (file === undefined) throw new CallError('run needs a program (hocl help run shows how)');
   if (file === STDIN && options.input === STDIN) {
     throw new CallError('the program and --input cannot both come from standard input');
@@ -40,101 +50,115 @@ export async function runCommand(
   const program = await readProgram(file, io);
   requireRight(program, json, io);
   const molecules = await inputOf(options);
+  const run = newRunId();
   const solution = loading(json, io, () => {
-    return new Solution(program, solutionOptions(options, molecules));
+    return new Solution(program, solutionOptions(options, molecules, `${run}/`));
   });
-  const again = againCall(file, options, solution.seed);
-  return finish(solution, options, again, io);
+  const { seed } = solution;
+  const recording = await Recording.begin(options, solution, { program, run, seed, molecules });
+  return finish(solution, recording, options, againCall(file, options, seed), io);
+}
+
+/** Goes on with the run of a journal: nothing of how it began can be told anew. */
+async function goOn(
+  file: string | undefined,
+  directory: string,
+  options: RunOptions,
+  io: Io,
+): Promise<number> {
+  refuseWithResume(options);
+  const { header, program, solution, recorder, end } = await resumeJournal(directory);
+  const recording = Recording.resumed(directory, recorder);
+  let isOver = true;
+  try {
+    if (file !== undefined) await requireSameProgram(file, header, directory);
+    showDiagnostics(program.diagnostics, io);
+    if (end?.status === 'inert' || end?.status === 'faulted') {
+      const result = solution.resultAs(end.status, 0);
+      return printResult(result, shown(options), null, io);
+    }
+    isOver = false;
+  } finally {
+    if (isOver) recording.close();
+  }
+  return finish(solution, recording, options, `hocl run --resume ${shellWord(directory)}`, io);
+}
+
+async function finish(
+  solution: Solution,
+  recording: Recording,
+  options: RunOptions,
+  again: string,
+  io: Io,
+): Promise<number> {
+  try {
+    const { result, refused } = await runToEnd(solution, options, io);
+    await recording.end(result);
+    const code = printResult(result, shown(options), again, io);
+    return refused > 0 ? EXIT.call : code;
+  } finally {
+    recording.close();
+  }
+}
+
+function shown({ rules, json, stats }: RunOptions): ShowResult {
+  return { rules: rules === true, json: json === true, stats: stats === true };
 }
 
 async function inputOf({ input }: RunOptions): Promise<readonly Molecule[]> {
   return input === undefined || input === STDIN ? [] : readInputFile(input);
 }
 
-function solutionOptions(options: RunOptions, molecules: readonly Molecule[]): SolutionOptions {
+function solutionOptions(
+  options: RunOptions,
+  molecules: readonly Molecule[],
+  keyPrefix: string,
+): SolutionOptions {
   const seed = options.seed === 'random' ? randomInt(2 ** 32) : options.seed;
   const timed = options.stats === true;
-  return { molecules, timed, ...(seed === undefined ? {} : { seed }) };
+  return { molecules, keyPrefix, timed, ...(seed === undefined ? {} : { seed }) };
 }
 
-async function finish(
-  solution: Solution,
-  options: RunOptions,
-  again: string,
-  io: Io,
-): Promise<number> {
-  const { result, refused } = await runToEnd(solution, options, io);
-  const how = {
-    rules: options.rules === true,
-    json: options.json === true,
-    stats: options.stats === true,
-  };
-  const code = printResult(result, how, again, io);
-  return refused > 0 ? EXIT.call : code;
+/** A process cannot be given more memory once it runs: better said at once than found out by a crash. */
+function refuseTooMuchMemory({ maxMemory }: RunOptions): void {
+  if (maxMemory === undefined || maxMemory <= defaultMemoryLimit()) return;
+  const megabytes = Math.ceil(maxMemory / 0.8 / 2 ** 20);
+  throw new CallError(
+    `--max-memory is more than this process may use; allow it with NODE_OPTIONS=--max-old-space-size=${megabytes}`,
+  );
 }
 
-/** Drives the solution. Ctrl-C closes a live input first, then stops the run, then ends the process. */
-async function runToEnd(
-  solution: Solution,
-  options: RunOptions,
-  io: Io,
-): Promise<{ result: RunResult; refused: number }> {
-  const live =
-    options.input === STDIN
-      ? readLive(io, (sentence) => void reportFailure(new CallError(sentence), io))
-      : null;
-  const stop = new AbortController();
-  let closed = false;
-  const onInterrupt = () => {
-    if (live !== null && !closed) {
-      closed = true;
-      live.close();
-      say(io, 'hocl: the input is closed; Ctrl-C again stops the run');
-    } else if (!stop.signal.aborted) stop.abort();
-    else io.kill(INTERRUPTED);
-  };
-  const forget = io.onInterrupt(onInterrupt);
-  const erase = showProgress(io, (elapsedMs) => {
-    const { reactions, engine } = solution;
-    const rate = grouped((reactions * 1000) / elapsedMs);
-    const waits = engine.awaitedEffects;
-    const waiting = waits > 0 ? `, waiting for ${counted(waits, 'effect')}` : '';
-    return `${counted(reactions, 'reaction')}, ${(elapsedMs / 1000).toFixed(0)} s, ${rate} a second${waiting}`;
-  });
-  try {
-    const result = await solution.run(limitsOf(options, stop.signal, live?.batches ?? null));
-    // Cut off by the user, not at its end: more might have come.
-    const open = closed && result.status === 'inert';
-    return { result: open ? { ...result, status: 'open' } : result, refused: live?.refused ?? 0 };
-  } finally {
-    erase();
-    forget();
+function refuseWithResume(options: RunOptions): void {
+  const { seed, trace, journal, input } = options;
+  const [given] = Object.entries({ seed, trace, journal }).filter(([, is]) => is !== undefined);
+  if (given !== undefined) {
+    throw new CallError(`--${given[0]} cannot be given with --resume: the run has begun already`);
+  }
+  if (input !== undefined && input !== STDIN) {
+    throw new CallError(
+      '--input cannot be given with --resume, but for - : the journal holds the input',
+    );
   }
 }
 
-/** What a shell reports for a process that Ctrl-C ended. */
-const INTERRUPTED = 130;
-
-function limitsOf(
-  options: RunOptions,
-  signal: AbortSignal,
-  input: AsyncIterable<readonly Molecule[]> | null,
-): RunLimits {
-  const { maxReactions, timeout, maxMemory, effects } = options;
-  return {
-    signal,
-    ...(maxReactions === undefined ? {} : { maxReactions }),
-    ...(timeout === undefined ? {} : { timeoutMs: timeout }),
-    ...(maxMemory === undefined ? {} : { memoryLimit: maxMemory }),
-    ...(effects === undefined ? {} : { effects }),
-    ...(input === null ? {} : { input }),
-  };
+async function requireSameProgram(
+  file: string,
+  header: RunHeader,
+  directory: string,
+): Promise<void> {
+  const text = await readText(file);
+  if (!text.ok) throw new CallError(text.error);
+  if (text.value === header.files[0]?.text) return;
+  throw new CallError(
+    `${file} is not the program of the journal ${directory}, or has changed: without it, --resume goes on with the program as it was`,
+  );
 }
 
 /** The call that makes the same run once more. */
 function againCall(file: string, options: RunOptions, seed: number): string {
-  const input = options.input === undefined ? '' : ` --input ${shellWord(options.input)}`;
-  return `hocl run ${shellWord(file)} --seed ${seed}${input}`;
+  const { input } = options;
+  const more = input === undefined ? '' : ` --input ${shellWord(input)}`;
+  return `hocl run ${shellWord(file)} --seed ${seed}${more}`;
 }
 
 function shellWord(text: string): string {

@@ -90,9 +90,9 @@ class Drive {
       const busy = this.#slice();
       await this.#startEffects();
       const answered = await this.#takeAnswers();
-      const injected = this.#takeInput();
+      const injected = await this.#takeInput();
       this.#options.onSlice?.();
-      if (busy || answered || injected) {
+      if (busy || answered || injected || this.#hasNews()) {
         await setImmediate();
       } else if (this.#running > 0) {
         await this.#pause();
@@ -104,6 +104,11 @@ class Drive {
         await this.#pause();
       }
     }
+  }
+
+  /** Whether something came in while we waited for something else. */
+  #hasNews(): boolean {
+    return this.#answers.length > 0 || this.#arrived.length > 0;
   }
 
   /** Reacts for a while; true when there may be more to do at once. */
@@ -131,7 +136,9 @@ class Drive {
   }
 
   async #startEffects(): Promise<void> {
-    this.#waiting.push(...this.#engine.takeEffects());
+    // A repeated run has asked for effects whose answers were recorded too.
+    const asked = this.#engine.takeEffects().filter(({ key }) => this.#engine.awaits(key));
+    this.#waiting.push(...asked);
     const room = this.#options.concurrency - this.#running;
     const starting = this.#waiting.splice(0, Math.max(0, room));
     if (starting.length === 0) return;
@@ -161,10 +168,13 @@ class Drive {
     return true;
   }
 
-  #takeInput(): boolean {
+  async #takeInput(): Promise<boolean> {
     const arrived = this.#arrived.splice(0);
+    if (arrived.length === 0) return false;
     for (const molecules of arrived) this.#engine.inject(molecules);
-    return arrived.length > 0;
+    // What was taken from a stream cannot be asked for again.
+    await this.#options.flush?.();
+    return true;
   }
 
   async #listen(): Promise<void> {
@@ -182,7 +192,7 @@ class Drive {
 
   /** Waits for an answer, for input, for an interruption, or for the time to be up. */
   async #pause(): Promise<void> {
-    if (this.#answers.length > 0 || this.#arrived.length > 0) return;
+    if (this.#hasNews()) return;
     if (this.#options.signal?.aborted === true) return;
     const left = this.#options.timeoutMs - (performance.now() - this.#started);
     await new Promise<void>((resolve) => {

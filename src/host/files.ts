@@ -50,11 +50,21 @@ export function fileProblem(file: string, error: unknown): string {
   }
 }
 
-/** Imports relative to the file that they stand in; `recorded` texts go before what is on the disk. */
-export function fileImports(recorded: ReadonlyMap<string, string> = new Map()): ImportSource {
+export interface FileImports {
+  /** Texts that go before what is on the disk, by name. */
+  readonly recorded?: ReadonlyMap<string, string>;
+  /** Where relative names begin; the current directory unless told. */
+  readonly directory?: string;
+  /** False when effects will not be run: then their modules need not be there. */
+  readonly effects?: boolean;
+}
+
+/** Imports relative to the file that they stand in. */
+export function fileImports(options: FileImports = {}): ImportSource {
+  const { recorded = new Map<string, string>(), directory = '.', effects = true } = options;
   const sources = new Map<string, Source>();
   const place = (from: string, importer: Source): string =>
-    path.resolve(path.dirname(importer.name), from);
+    path.resolve(directory, path.dirname(importer.name), from);
   return {
     async rules(from, importer) {
       const file = place(from, importer);
@@ -67,7 +77,8 @@ export function fileImports(recorded: ReadonlyMap<string, string> = new Map()): 
       sources.set(file, source.value);
       return { value: source.value };
     },
-    async module(from, importer) {
+    async module(from, importer, what) {
+      if (what === 'effect' && !effects) return { value: ANYTHING };
       return importModule(
         from.startsWith('.') || path.isAbsolute(from) ? place(from, importer) : from,
         from,
@@ -75,6 +86,9 @@ export function fileImports(recorded: ReadonlyMap<string, string> = new Map()): 
     },
   };
 }
+
+/** A module that exports a function by every name. */
+const ANYTHING: Record<string, unknown> = new Proxy({}, { get: () => () => null });
 
 /** The path of an import as a message should show it: relative as the importer's own path is. */
 function relativeName(importer: string, from: string): string {

@@ -27,7 +27,11 @@ export interface ImportSource {
   /** The rule file that `from` names in `importer`. The same file must give the same Source. */
   rules(from: string, importer: Source): Promise<Found<Source>>;
   /** What the module that `from` names exports. */
-  module(from: string, importer: Source): Promise<Found<Record<string, unknown>>>;
+  module(
+    from: string,
+    importer: Source,
+    what: 'pure' | 'effect',
+  ): Promise<Found<Record<string, unknown>>>;
 }
 
 export interface Gathered {
@@ -112,7 +116,7 @@ class Gathering {
       }
       case 'pure':
       case 'effect': {
-        const found = await this.#imports.module(declaration.from, importer);
+        const found = await this.#imports.module(declaration.from, importer, declaration.what);
         if ('problem' in found) this.#report(declaration, 'HOCL202', found);
         else this.#addModule(declaration, found.value);
       }

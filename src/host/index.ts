@@ -33,5 +33,8 @@ export {
   releaseJournal,
   reopenJournal,
 } from './record.ts';
+export { type Beginning, headerOf, recordedInput, recordedProgram } from './recorded-program.ts';
 export { loadRegexEngineFor } from './regex-engine.ts';
+export { Departure, type Repeated, repeatRun } from './replay.ts';
+export { keepJournal, keyPrefixOf, type Resumed, resumeJournal } from './resume.ts';
 export { type RunLimits, type RunResult, run, Solution, type SolutionOptions } from './solution.ts';

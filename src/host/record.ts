@@ -29,6 +29,8 @@ export interface RunHeader {
   readonly run: string;
   /** The program's files as they were; the first is the main one. Modules are named by the text. */
   readonly files: readonly { readonly name: string; readonly text: string }[];
+  /** Where it was started: names of files are relative to it. */
+  readonly directory: string;
   readonly input: readonly JsonValue[];
   readonly seed: number;
 }
@@ -103,30 +105,45 @@ export function createJournal(directory: string, header: RunHeader): Recorder {
   } catch (error) {
     throw new RecordError(`cannot make the journal: ${fileProblem(directory, error)}`);
   }
+  lock(directory);
   const file = journalFile(directory);
-  if (statSync(file, { throwIfNoEntry: false }) !== undefined) {
+  if (holdsRun(file)) {
+    releaseJournal(directory);
     throw new RecordError(
       `${directory} holds the journal of a run already: go on with it by --resume ${directory}, or choose another directory`,
     );
   }
-  lock(directory);
-  const recorder = new Recorder(file, open(file, 'wx'), checkedLine);
+  const recorder = new Recorder(file, open(file, 'w'), checkedLine);
   recorder.write(header);
   return recorder;
+}
+
+/** Whether a run has begun here. One that died while its first line was being written has not. */
+function holdsRun(file: string): boolean {
+  if (statSync(file, { throwIfNoEntry: false }) === undefined) return false;
+  const text = readRecord(file);
+  return text !== '' && (text.includes('\n') || !/^[0-9a-f]{1,8}( |$)/.test(text));
 }
 
 /** The journal of a directory, to go on with: what it holds, and a recorder that appends to it. */
 export function reopenJournal(directory: string): { run: RecordedRun; recorder: Recorder } {
   const file = journalFile(directory);
-  const text = readRecord(file);
+  if (!holdsRun(file)) {
+    throw new RecordError(`${directory} holds no run to go on with: begin one with --journal`);
+  }
   lock(directory);
-  const { lines, length } = checkedLines(text, file);
-  const run = parseLines(lines, file);
-  const descriptor = open(file, 'r+');
-  // What was torn off is cut away, or the next line would be glued to it.
-  ftruncateSync(descriptor, length);
-  closeSync(descriptor);
-  return { run, recorder: new Recorder(file, open(file, 'a'), checkedLine) };
+  try {
+    const { lines, length } = checkedLines(readRecord(file), file);
+    const run = parseLines(lines, file);
+    const descriptor = open(file, 'r+');
+    // What was torn off is cut away, or the next line would be glued to it.
+    ftruncateSync(descriptor, length);
+    closeSync(descriptor);
+    return { run, recorder: new Recorder(file, open(file, 'a'), checkedLine) };
+  } catch (error) {
+    releaseJournal(directory);
+    throw error;
+  }
 }
 
 export function releaseJournal(directory: string): void {
@@ -200,7 +217,13 @@ function parseLine(line: string): Result<unknown, null> {
 
 function isHeader(value: unknown): value is RunHeader {
   const header = value as Partial<RunHeader> | undefined;
-  return header?.type === 'begin' && Array.isArray(header.files) && typeof header.seed === 'number';
+  return (
+    header?.type === 'begin' &&
+    Array.isArray(header.files) &&
+    header.files.length > 0 &&
+    Array.isArray(header.input) &&
+    typeof header.seed === 'number'
+  );
 }
 
 function readRecord(file: string): string {
@@ -232,7 +255,9 @@ function lock(directory: string): void {
   }
   const owner = Number(readRecord(file));
   if (owner !== process.pid && isAlive(owner)) {
-    throw new RecordError(`${directory} is in use by process ${owner}: wait for it to end`);
+    throw new RecordError(
+      `${directory} is in use by process ${owner}: wait for it to end, or remove ${file} if that is no hocl`,
+    );
   }
   writeFileSync(file, String(process.pid));
 }

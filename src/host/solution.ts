@@ -170,11 +170,16 @@ export class Solution {
   }
 
   #result(end: DriveEnd, elapsedMs: number): RunResult {
-    const solution = this.engine.value;
-    const faults = faultsIn(solution);
+    const reason = end.type === 'stopped' ? end.reason : null;
+    return this.resultAs(statusOf(end, faultsIn(this.value)), elapsedMs, reason);
+  }
+
+  /** The result of a run that ended here with this status. */
+  resultAs(status: Status, elapsedMs: number, reason: StopReason | null = null): RunResult {
+    const solution = this.value;
     return {
-      status: statusOf(end, faults),
-      reason: end.type === 'stopped' ? end.reason : null,
+      status,
+      reason,
       solution,
       get text() {
         return show(solution);
@@ -183,7 +188,7 @@ export class Solution {
       seed: this.seed,
       elapsedMs,
       guardErrors: [...this.#guardErrors.values()],
-      faults,
+      faults: faultsIn(solution),
       statistics: this.engine.statistics,
     };
   }

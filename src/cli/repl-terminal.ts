@@ -1,0 +1,195 @@
+// The prompt on a terminal: lines with editing, history and completion, inputs over several lines, and keys that
+// stop a reaction rather than the session. What is typed goes to the driver; what it says is printed.
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { createInterface, type Interface } from 'node:readline';
+import type { Line, Session } from '../repl/index.ts';
+import { EXIT } from './exit-code.ts';
+import { hasColour, type Io } from './io.ts';
+import { ReplDriver } from './repl-driver.ts';
+import { type History, openHistory } from './repl-history.ts';
+import { version } from './version.ts';
+
+const PROMPT = 'hocl> ';
+const MORE = '  ... ';
+/** A run that takes longer says that it can be stopped. */
+const LONG_MS = 1500;
+
+export async function runTerminal(session: Session, load: string | null, io: Io): Promise<number> {
+  const history = await openHistory(io.env);
+  const terminal = new Terminal(session, history, io);
+  return terminal.run(load);
+}
+
+class Terminal {
+  readonly #session: Session;
+  readonly #driver: ReplDriver;
+  readonly #history: History;
+  readonly #io: Io;
+  readonly #colour: boolean;
+  readonly #readline: Interface & { history?: string[]; line: string };
+  /** Lines that were typed while something else was going on. */
+  readonly #queue: string[] = [];
+  /** The lines of an input that is not complete. */
+  #text: string[] = [];
+  #working = false;
+  #closed = false;
+  #end: (code: number) => void = () => {};
+
+  constructor(session: Session, history: History, io: Io) {
+    this.#session = session;
+    this.#history = history;
+    this.#io = io;
+    this.#colour = hasColour(io, io.stdout);
+    this.#driver = new ReplDriver(session, (line) => this.#print(line));
+    this.#readline = createInterface({
+      input: io.stdin,
+      output: process.stdout,
+      terminal: true,
+      history: [...history.lines].reverse(),
+      historySize: 1000,
+      removeHistoryDuplicates: true,
+      prompt: this.#painted(PROMPT),
+      completer: (line: string) => this.#complete(line),
+    });
+  }
+
+  run(load: string | null): Promise<number> {
+    const done = new Promise<number>((resolve) => {
+      this.#end = resolve;
+    });
+    this.#readline.on('line', (line) => {
+      this.#queue.push(line);
+      void this.#work();
+    });
+    this.#readline.on('SIGINT', () => this.#onInterrupt());
+    this.#readline.on('close', () => {
+      this.#closed = true;
+      if (this.#working) this.#driver.interrupt();
+      else this.#leave();
+    });
+    this.#write(
+      this.#dim(`hocl ${version}: type molecules and rules; :help tells more, Ctrl-D leaves`),
+    );
+    void this.#begin(load);
+    return done;
+  }
+
+  async #begin(load: string | null): Promise<void> {
+    if (load !== null) {
+      this.#working = true;
+      await this.#enter(`:load ${load}`);
+      this.#working = false;
+    }
+    this.#prompt();
+    await this.#work();
+  }
+
+  /** Enters what was typed, one input after the other. */
+  async #work(): Promise<void> {
+    if (this.#working) return;
+    this.#working = true;
+    for (let line = this.#queue.shift(); line !== undefined; line = this.#queue.shift()) {
+      if (!(await this.#take(line)) || this.#closed) {
+        this.#leave();
+        return;
+      }
+    }
+    this.#working = false;
+    this.#prompt();
+  }
+
+  async #take(line: string): Promise<boolean> {
+    void this.#history.add(line);
+    if (this.#text.length > 0 && line.trim() === '') {
+      this.#text = [];
+      this.#write(this.#dim('(given up)'));
+      return true;
+    }
+    this.#text.push(line);
+    const text = this.#text.join('\n');
+    if (this.#session.isIncomplete(text)) return true;
+    this.#text = [];
+    return this.#enter(text);
+  }
+
+  async #enter(text: string): Promise<boolean> {
+    const timer = setTimeout(() => {
+      const { awaited } = this.#session;
+      const doing = awaited.length > 0 ? `waiting for ${awaited.join(', ')}` : 'reacting';
+      this.#write(this.#dim(`(${doing}; Ctrl-C stops it)`));
+    }, LONG_MS);
+    try {
+      return await this.#driver.enter(text);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  #onInterrupt(): void {
+    if (this.#working) {
+      this.#driver.interrupt();
+      return;
+    }
+    const isEmpty = this.#text.length === 0 && this.#readline.line === '';
+    this.#text = [];
+    this.#write(isEmpty ? this.#dim('\n(Ctrl-D or :quit leaves)') : '');
+    // Takes away what was typed on the line.
+    this.#readline.write(null, { ctrl: true, name: 'e' });
+    this.#readline.write(null, { ctrl: true, name: 'u' });
+    this.#prompt();
+  }
+
+  #prompt(): void {
+    if (this.#closed || this.#working) return;
+    this.#readline.setPrompt(this.#painted(this.#text.length > 0 ? MORE : PROMPT));
+    this.#readline.prompt();
+  }
+
+  #leave(): void {
+    this.#driver.close();
+    if (!this.#closed) this.#readline.close();
+    else this.#write('');
+    this.#end(EXIT.ok);
+  }
+
+  #complete(line: string): [string[], string] {
+    const { word, candidates, path: isPath } = this.#session.complete(line);
+    return isPath ? [pathsFrom(word), word] : [[...candidates], word];
+  }
+
+  #print({ kind, text }: Line): void {
+    const plain = !text.includes('\u001b');
+    if (kind === 'error' && plain && this.#colour) this.#write(`\u001b[31m${text}\u001b[0m`);
+    else if (kind === 'note' && plain) this.#write(this.#dim(text));
+    else this.#write(text);
+  }
+
+  #write(text: string): void {
+    this.#io.stdout.write(`${text}\n`);
+  }
+
+  #dim(text: string): string {
+    return this.#colour ? `\u001b[2m${text}\u001b[0m` : text;
+  }
+
+  #painted(prompt: string): string {
+    return this.#colour ? `\u001b[32m${prompt}\u001b[0m` : prompt;
+  }
+}
+
+/** The files that begin so, directories with a slash behind them. */
+function pathsFrom(word: string): string[] {
+  const directory = word.endsWith('/') ? word : path.dirname(word);
+  const start = word.endsWith('/') ? '' : path.basename(word);
+  try {
+    return readdirSync(word === '' ? '.' : directory, { withFileTypes: true })
+      .filter(({ name }) => name.startsWith(start) && (start !== '' || !name.startsWith('.')))
+      .map((entry) => {
+        const shown = word.slice(0, word.length - start.length) + entry.name;
+        return entry.isDirectory() ? `${shown}/` : shown;
+      });
+  } catch {
+    return [];
+  }
+}

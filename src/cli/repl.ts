@@ -1,0 +1,74 @@
+// hocl repl: a living solution at a prompt. Here is what both ways of using it share, and the way through a
+// pipe: inputs on standard input, results on standard output, all else on standard error.
+import { randomInt } from 'node:crypto';
+import { createInterface } from 'node:readline';
+import { defaultMemoryLimit } from '../host/index.ts';
+import { type Line, Session } from '../repl/index.ts';
+import { EXIT } from './exit-code.ts';
+import { hasColour, type Io, say } from './io.ts';
+import { ReplDriver, relocate } from './repl-driver.ts';
+
+export interface ReplOptions {
+  readonly seed?: number | 'random';
+  /** A program to begin with. */
+  readonly load?: string;
+}
+
+/** Bytes that one molecule is taken to cost, with its life and its events. */
+const MOLECULE_BYTES = 1000;
+
+export async function replCommand(options: ReplOptions, io: Io): Promise<number> {
+  const isTerminal = isInteractive(io);
+  const { seed } = options;
+  const session = new Session({
+    seed: seed === 'random' ? randomInt(2 ** 32) : (seed ?? 0),
+    colour: hasColour(io, io.stdout),
+    capacity: Math.floor(defaultMemoryLimit() / MOLECULE_BYTES),
+    relocate,
+  });
+  if (isTerminal) {
+    const { runTerminal } = await import('./repl-terminal.ts');
+    return runTerminal(session, options.load ?? null, io);
+  }
+  return runPipe(session, options.load ?? null, io);
+}
+
+async function runPipe(session: Session, load: string | null, io: Io): Promise<number> {
+  const driver = new ReplDriver(session, (line) => printApart(line, io));
+  const forget = io.onInterrupt(() => {
+    if (driver.isBusy) driver.interrupt();
+    else io.kill(INTERRUPTED);
+  });
+  try {
+    if (load !== null) await driver.enter(`:load ${load}`);
+    let text = '';
+    for await (const line of createInterface({ input: io.stdin, crlfDelay: Infinity })) {
+      text = text === '' ? line : `${text}\n${line}`;
+      if (session.isIncomplete(text)) continue;
+      const input = text;
+      text = '';
+      if (!(await driver.enter(input))) return exitCode(driver);
+    }
+    if (text !== '') await driver.enter(text);
+    return exitCode(driver);
+  } finally {
+    forget();
+    driver.close();
+  }
+}
+
+/** What a shell reports for a process that Ctrl-C ended. */
+const INTERRUPTED = 130;
+
+function exitCode(driver: ReplDriver): number {
+  return driver.failed ? EXIT.program : EXIT.ok;
+}
+
+function printApart({ kind, text }: Line, io: Io): void {
+  if (kind === 'result') io.stdout.write(`${text}\n`);
+  else say(io, text);
+}
+
+function isInteractive(io: Io): boolean {
+  return io.stdout.isTerminal && (io.stdin as NodeJS.ReadStream).isTTY === true;
+}
