@@ -1,0 +1,85 @@
+// Every block of every page is tried. A block that does not say what comes of it fails, so that no page can
+// promise what the language does not do.
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { fileNameOf, pages, readPage, root, type Snippet, snippetsOf } from './fences.ts';
+import { brokenLinks } from './links.ts';
+import { tryHocl } from './try-hocl.ts';
+import { tryShell } from './try-shell.ts';
+import { tryTypeScript, typeErrors } from './try-typescript.ts';
+
+const base = mkdtempSync(path.join(tmpdir(), 'hocl-docs-'));
+afterAll(() => rmSync(base, { recursive: true, force: true }));
+
+describe.each(pages())('%s', (page) => {
+  const snippets = snippetsOf(page, readPage(page));
+  const folder = path.join(base, page.replaceAll('/', '-'));
+  prepare(folder, snippets);
+
+  it('has only links that lead somewhere', () => {
+    expect(brokenLinks(page, readPage(page))).toEqual([]);
+  });
+
+  for (const snippet of snippets) {
+    const name = [snippet.language, ...snippet.words].join(' ');
+    it(`line ${snippet.line}: ${name}`, () => trySnippet(snippet, folder, snippets));
+  }
+});
+
+describe('the TypeScript of all pages', () => {
+  it('passes the compiler', () => {
+    const files = pages().flatMap((page) =>
+      snippetsOf(page, readPage(page))
+        .filter(({ language }) => language === 'ts')
+        .map((snippet) => {
+          const folder = path.join(base, page.replaceAll('/', '-'));
+          const file = path.join(folder, fileNameOf(snippet) ?? `typed-${snippet.line}.ts`);
+          writeFileSync(file, `${snippet.text}\n`);
+          return file;
+        }),
+    );
+    expect(typeErrors(files)).toEqual([]);
+  });
+});
+
+function trySnippet(
+  snippet: Snippet,
+  folder: string,
+  all: readonly Snippet[],
+): Promise<void> | void {
+  const name = fileNameOf(snippet);
+  if (name !== null) {
+    const isUsed = all.some((other) => other !== snippet && other.text.includes(name));
+    expect(isUsed, `some block uses ${name}`).toBe(true);
+    return;
+  }
+  switch (snippet.language) {
+    case 'hocl':
+      return tryHocl(snippet, folder);
+    case 'sh':
+      return tryShell(snippet, folder);
+    case 'ts':
+      return tryTypeScript(snippet, folder);
+    case 'text':
+      // A drawing says so; any other text must follow the block that prints it.
+      expect(snippet.words, 'the words after text').toEqual([
+        expect.stringMatching(/^(drawing|tour=.+)$/),
+      ]);
+      return;
+    default:
+      throw new Error(`nobody knows how to try a block of ${snippet.language || 'no language'}`);
+  }
+}
+
+/** A folder for the page: the examples, and the files that its blocks name. */
+function prepare(folder: string, snippets: readonly Snippet[]): void {
+  mkdirSync(folder, { recursive: true });
+  symlinkSync(path.join(root, 'examples'), path.join(folder, 'examples'));
+  cpSync(path.join(root, 'package.json'), path.join(folder, 'package.json'));
+  for (const snippet of snippets) {
+    const name = fileNameOf(snippet);
+    if (name !== null) writeFileSync(path.join(folder, name), `${snippet.text}\n`);
+  }
+}
