@@ -23,6 +23,7 @@ const ENTRIES = {
   HOCL107: error('A rule binds one name in two ways that exclude each other.'),
   HOCL108: error('An expression in a pattern uses a variable that no pattern binds.'),
   HOCL109: error('A type is made of itself.'),
+  HOCL118: error('An import does not say whether its functions are pure or effects.'),
   HOCL110: warning('A variable of a pattern is never used.'),
   HOCL111: warning('A let is never used.'),
   HOCL112: warning('A type is never used.'),

@@ -47,9 +47,18 @@ export function missingModule(module: string): { message: string; hint: string }
 
 function unknownModule(one: Import): readonly Diagnostic[] {
   const module = moduleOf(one);
-  if (module === null) return [];
+  if (module === null) return one.what === 'library' ? [withoutPurity(one)] : [];
   const { message, hint } = missingModule(module);
   return [finding('HOCL104', one.fromSpan, message, hint)];
+}
+
+function withoutPurity({ span, fromSpan }: Import): Diagnostic {
+  return finding(
+    'HOCL118',
+    { ...span, end: fromSpan.end },
+    'this import does not say whether its functions are pure',
+    'write `import pure { ... }` for functions that only compute, `import effect { ... }` for all others',
+  );
 }
 
 function duplicates(imports: readonly Import[]): readonly Diagnostic[] {
