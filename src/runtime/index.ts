@@ -41,13 +41,14 @@ export {
   type Cause,
   type Closest,
   type NearMiss,
+  type NearMissOptions,
   nearMiss,
   type Refusal,
   type SlotReport,
 } from './near-miss.ts';
 export * from './order.ts';
 export { isChange, repeatEvent } from './replay.ts';
-export type { RuleMolecule, RuleTemplate } from './rule.ts';
+export type { EnvValue, RuleMolecule, RuleTemplate } from './rule.ts';
 export type { RuleStatistics } from './scheduler.ts';
 export { type ShowOptions, show, showReal, showShort, showString } from './show.ts';
 export { SoupFull } from './soup.ts';

@@ -66,6 +66,15 @@ export type Cause =
 export interface Refusal {
   readonly span: Span;
   readonly bindings: readonly Binding[];
+  /** Why it could not be evaluated; null when it is plainly false. */
+  readonly failure: string | null;
+}
+
+export interface NearMissOptions {
+  /** So many ways are tried for each slot by itself and for all of them together. */
+  readonly effort?: number;
+  /** The failure of a condition that was reported since the last call, if there was one. */
+  readonly takeFailure?: () => string | null;
 }
 
 export interface Binding {
@@ -73,14 +82,13 @@ export interface Binding {
   readonly value: EnvValue;
 }
 
-/** So many ways are tried for each slot by itself and for all of them together. */
 const DEFAULT_EFFORT = 20_000;
 
 /** Null when the occurrence is not a rule. */
-export function nearMiss(occurrence: Occurrence, effort = DEFAULT_EFFORT): NearMiss | null {
+export function nearMiss(occurrence: Occurrence, options: NearMissOptions = {}): NearMiss | null {
   const rule = ruleOf(occurrence);
   if (rule === null) return null;
-  const search = new Search(occurrence, rule, effort);
+  const search = new Search(occurrence, rule, options);
   const slots = search.slots();
   // A slot that nothing fits says it all; combinations of the others would only lead away from it.
   const hopeless = slots.some((slot) => slot.passing === 0);
@@ -97,15 +105,17 @@ class Search {
   readonly #occurrence: Occurrence;
   readonly #rule: RuleMolecule;
   readonly #effort: number;
+  readonly #takeFailure: () => string | null;
   readonly #visible: readonly Occurrence[];
   readonly #hidden: readonly Occurrence[];
   #best = -1;
   #left = 0;
 
-  constructor(occurrence: Occurrence, rule: RuleMolecule, effort: number) {
+  constructor(occurrence: Occurrence, rule: RuleMolecule, options: NearMissOptions) {
     this.#occurrence = occurrence;
     this.#rule = rule;
-    this.#effort = effort;
+    this.#effort = options.effort ?? DEFAULT_EFFORT;
+    this.#takeFailure = options.takeFailure ?? (() => null);
     const others = [...occurrence.home.content.values()].filter((one) => one !== occurrence);
     this.#visible = others.filter((one) => one.active === 0);
     this.#hidden = others.filter((one) => one.active > 0);
@@ -137,7 +147,7 @@ class Search {
         fits = true;
         const failed = checks.find((check) => !check(env));
         passes = failed === undefined;
-        if (failed !== undefined) refused ??= refusalOf(failed, env, this.#rule.template);
+        if (failed !== undefined) refused ??= this.#refusal(failed, env);
         if (passes || this.#isSpent()) break;
       }
       if (fits) fitting++;
@@ -177,16 +187,10 @@ class Search {
     opened: Opened[],
     passed: number,
   ): boolean {
-    const { template } = this.#rule;
     let held = passed;
     for (const check of plan.checks[index] ?? []) {
       if (!check(env)) {
-        this.#offer(
-          index,
-          held,
-          () => ({ type: 'refused', ...refusalOf(check, env, template) }),
-          env,
-        );
+        this.#offer(index, held, () => ({ type: 'refused', ...this.#refusal(check, env) }), env);
         return false;
       }
       held++;
@@ -232,6 +236,18 @@ class Search {
     this.closest = { filled, bindings, cause: cause() };
   }
 
+  /** Tests the condition once more, so that what fails now is known to be of this combination. */
+  #refusal(check: Check, env: Env): Refusal {
+    const { template } = this.#rule;
+    this.#takeFailure();
+    check(env);
+    const failure = this.#takeFailure();
+    const { source, start, end } = check.span;
+    const words = new Set(source.text.slice(start, end).match(/[\p{L}_][\p{L}\p{N}_]*/gu) ?? []);
+    const bindings = bindingsOf(env, template, template.slotCount);
+    return { span: check.span, bindings: bindings.filter(({ name }) => words.has(name)), failure };
+  }
+
   #isSpent(): boolean {
     if (this.#left === 0) {
       this.gaveUp = true;
@@ -241,13 +257,6 @@ class Search {
     this.tried++;
     return false;
   }
-}
-
-function refusalOf(check: Check, env: Env, template: RuleTemplate): Refusal {
-  const { source, start, end } = check.span;
-  const words = new Set(source.text.slice(start, end).match(/[\p{L}_][\p{L}\p{N}_]*/gu) ?? []);
-  const asked = bindingsOf(env, template, template.slotCount).filter(({ name }) => words.has(name));
-  return { span: check.span, bindings: asked };
 }
 
 /** What the variables stand for once `filled` slots are; what an earlier try left behind is passed over. */

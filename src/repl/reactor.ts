@@ -1,0 +1,177 @@
+// The living solution with its memory: an engine, the chronicle of what happened in it, and a log from which
+// both can be made again up to any point. Going back is making them again; no effect is run for that.
+import { assert, createRng, type Rng } from '../base/index.ts';
+import {
+  Chronicle,
+  type Effect,
+  type EffectAnswer,
+  Engine,
+  type Event,
+  isChange,
+  type Molecule,
+  repeatEvent,
+  type SolutionMolecule,
+} from '../runtime/index.ts';
+import type { Declared } from './declared.ts';
+
+/** What one input did to the solution. */
+export interface Input {
+  /** What to call it in a story: the text that was typed, or the file. */
+  readonly label: string;
+  readonly molecules: readonly Molecule[];
+  /** The stages that follow, when a program with `then` was loaded. */
+  readonly next: SolutionMolecule | null;
+  /** Occurrences that were taken out before. */
+  readonly removed: readonly number[];
+  /** What was declared before it. */
+  readonly before: Declared;
+}
+
+type Entry =
+  | { readonly type: 'input'; readonly input: Input }
+  | { readonly type: 'event'; readonly event: Event };
+
+/** An effect that was handed out. Its answer counts only while the reaction that asked for it stands. */
+export interface RunningEffect {
+  readonly effect: Effect;
+}
+
+export interface TakenBack {
+  readonly reactions: number;
+  readonly inputs: readonly Input[];
+}
+
+export class Reactor {
+  engine: Engine;
+  chronicle: Chronicle;
+  /** Told of every event that is not a repetition. */
+  onEvent: (event: Event) => void = () => {};
+  readonly #rng: { current: Rng };
+  readonly #capacity: number;
+  #log: Entry[] = [];
+  #running = new Map<string, RunningEffect>();
+  /** Effects that were asked for before going back and have not been handed out. */
+  #unstarted: Effect[] = [];
+  #repeating = false;
+
+  constructor(seed: number, capacity: number) {
+    this.#rng = { current: createRng(seed) };
+    this.#capacity = capacity;
+    ({ engine: this.engine, chronicle: this.chronicle } = this.#create());
+  }
+
+  reseed(seed: number): void {
+    this.#rng.current = createRng(seed);
+  }
+
+  /** The inputs that put something in, in the order in which the chronicle counts them. */
+  get inputs(): readonly Input[] {
+    return this.#log.flatMap((entry) =>
+      entry.type === 'input' && putsIn(entry.input) ? [entry.input] : [],
+    );
+  }
+
+  /** Puts molecules in, as one step that can be taken back. */
+  put(input: Input): void {
+    this.#put(input);
+    this.#log.push({ type: 'input', input });
+  }
+
+  /** Effects to be run now; each is handed out once. */
+  takeEffects(): RunningEffect[] {
+    const asked = [...this.#unstarted.splice(0), ...this.engine.takeEffects()];
+    return asked.map((effect) => {
+      this.engine.started(effect);
+      const running = { effect };
+      this.#running.set(effect.key, running);
+      return running;
+    });
+  }
+
+  /** The names of the effects that have not answered yet. */
+  get awaited(): readonly string[] {
+    return [...this.#running.values()].map(({ effect }) => effect.name);
+  }
+
+  /** Takes an answer in; false when the reaction that asked for it has been taken back. */
+  answer(running: RunningEffect, answer: EffectAnswer): boolean {
+    const { key } = running.effect;
+    if (this.#running.get(key) !== running) return false;
+    this.#running.delete(key);
+    this.engine.answer(key, answer);
+    return true;
+  }
+
+  /** Takes back the last steps: reactions, and inputs where no reaction came after them. */
+  back(steps: number): TakenBack {
+    let [reactions, end] = [0, this.#log.length];
+    const inputs: Input[] = [];
+    for (let left = steps; left > 0 && end > 0; ) {
+      end--;
+      const entry = this.#log[end] as Entry;
+      if (entry.type === 'input') inputs.push(entry.input);
+      else if (entry.event.type === 'reaction') reactions++;
+      else continue;
+      left--;
+    }
+    if (reactions + inputs.length > 0) this.#rebuild(this.#log.slice(0, end));
+    return { reactions, inputs };
+  }
+
+  #create(): { engine: Engine; chronicle: Chronicle } {
+    const rng = this.#rng;
+    const engine = new Engine({
+      below: (bound) => rng.current.below(bound),
+      split: (label) => rng.current.split(label),
+    });
+    engine.soup.capacity = this.#capacity;
+    const chronicle = new Chronicle(engine);
+    engine.observe((event) => {
+      if (this.#repeating) return;
+      // What an input puts in is in the log as the input: rules cannot be read back from events.
+      if (event.type !== 'inject') this.#log.push({ type: 'event', event });
+      this.onEvent(event);
+    });
+    return { engine, chronicle };
+  }
+
+  #put(input: Input): void {
+    const { molecules, next, removed } = input;
+    this.engine.soup.checkRoom(molecules);
+    for (const id of removed) {
+      this.engine.remove(id);
+      this.chronicle.removed(id);
+    }
+    if (next !== null) this.engine.soup.root.next = next;
+    if (putsIn(input)) this.engine.inject(molecules);
+  }
+
+  #rebuild(log: readonly Entry[]): void {
+    this.#repeating = true;
+    const started = new Set<string>();
+    ({ engine: this.engine, chronicle: this.chronicle } = this.#create());
+    for (const entry of log) {
+      if (entry.type === 'input') this.#put(entry.input);
+      else if (isChange(entry.event)) {
+        const done = repeatEvent(this.engine, entry.event);
+        assert(done.ok, 'a logged event happens again', done.ok ? '' : done.error);
+      } else if (entry.event.type === 'effect') {
+        const { key, name } = entry.event;
+        this.engine.started({ key, name, args: [] });
+        started.add(key);
+      }
+    }
+    this.#log = [...log];
+    this.#repeating = false;
+    // Those whose reaction stands go on where they run; the others will answer to nobody.
+    this.#running = new Map([...this.#running].filter(([key]) => this.engine.awaits(key)));
+    this.#unstarted = this.engine
+      .takeEffects()
+      .filter(({ key }) => this.engine.awaits(key) && !started.has(key));
+  }
+}
+
+/** Whether an input puts something in: the chronicle counts those. */
+function putsIn({ molecules, next }: Input): boolean {
+  return molecules.length > 0 || next !== null;
+}
