@@ -44,6 +44,7 @@ function commandLine(io: Io, act: Act): Command {
       getErrHelpWidth: () => Math.min(io.stderr.columns, 100),
     });
   addRun(program, io, act);
+  addRepl(program, io, act);
   addCheck(program, io, act);
   addFmt(program, io, act);
   addTest(program, io, act);
@@ -73,6 +74,21 @@ function addRun(program: Command, io: Io, act: Act): void {
     .addHelpText('after', examples(RUN_EXAMPLES) + EXIT_CODES)
     .action((file: string | undefined, options: object) =>
       act(import('./run.ts').then(({ runCommand }) => runCommand(file, options, io))),
+    );
+}
+
+function addRepl(program: Command, io: Io, act: Act): void {
+  program
+    .command('repl')
+    .summary('a live solution: type molecules and rules, watch them react')
+    .argument('[file]', 'a program to begin with')
+    .addOption(option('--seed <n>', 'the order of reactions: a number, or random', readSeed))
+    .action((load: string | undefined, options: object) =>
+      act(
+        import('./repl.ts').then(({ replCommand }) =>
+          replCommand(load === undefined ? options : { ...options, load }, io),
+        ),
+      ),
     );
 }
 

@@ -4,6 +4,7 @@ import {
   type Diagnostic,
   diagnosticToJson,
   isError,
+  missingBody,
   renderDiagnostic,
   type Span,
 } from '../lang/index.ts';
@@ -22,11 +23,26 @@ export async function readProgram(file: string, io: Io): Promise<Program> {
 }
 
 /** Shows the diagnostics, and goes no further when there are errors among them. */
-export function requireRight(program: Program, json: boolean, io: Io): void {
-  const wrong = program.diagnostics.some(isError);
-  if (wrong && json) refuseAsJson(program.diagnostics, io);
-  showDiagnostics(program.diagnostics, io);
+export function requireRight(
+  { diagnostics }: Pick<Program, 'diagnostics'>,
+  json: boolean,
+  io: Io,
+): void {
+  const wrong = diagnostics.some(isError);
+  if (wrong && json) refuseAsJson(diagnostics, io);
+  showDiagnostics(diagnostics, io);
   if (wrong) throw new Told(EXIT.program);
+}
+
+/** The same for a program that is to run: a file to be imported has no solution of its own. */
+export function requireRunnable(program: Program, json: boolean, io: Io): void {
+  const { diagnostics, unit } = program;
+  const missing = diagnostics.some(isError) ? null : missingBody(unit);
+  requireRight(
+    { diagnostics: missing === null ? diagnostics : [...diagnostics, missing] },
+    json,
+    io,
+  );
 }
 
 export function showDiagnostics(diagnostics: readonly Diagnostic[], io: Io): void {
@@ -39,12 +55,24 @@ export function loading<T>(json: boolean, io: Io, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    if (!(error instanceof EvaluationError) || error.span === null) throw error;
-    const diagnostic = runtimeDiagnostic('HOCL301', 'error', error.span, error.message);
-    if (json) refuseAsJson([diagnostic], io);
-    showDiagnostics([diagnostic], io);
-    throw new Told(EXIT.program);
+    return refuseLoading(error, json, io);
   }
+}
+
+export async function loadingLater<T>(json: boolean, io: Io, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    return refuseLoading(error, json, io);
+  }
+}
+
+function refuseLoading(error: unknown, json: boolean, io: Io): never {
+  if (!(error instanceof EvaluationError) || error.span === null) throw error;
+  const diagnostic = runtimeDiagnostic('HOCL301', 'error', error.span, error.message);
+  if (json) refuseAsJson([diagnostic], io);
+  showDiagnostics([diagnostic], io);
+  throw new Told(EXIT.program);
 }
 
 /** Something that only running could find, shown as what checking finds. */

@@ -13,7 +13,7 @@ import type { Molecule } from '../runtime/index.ts';
 import { CallError, EXIT } from './exit-code.ts';
 import { readInputFile } from './input.ts';
 import type { Io } from './io.ts';
-import { loading, readProgram, requireRight, STDIN, showDiagnostics } from './program-source.ts';
+import { loading, readProgram, requireRunnable, STDIN, showDiagnostics } from './program-source.ts';
 import { newRunId, Recording } from './recording.ts';
 import { printResult, type ShowResult } from './result.ts';
 import { runToEnd } from './run-to-end.ts';
@@ -48,7 +48,7 @@ export async function runCommand(
   }
   const json = options.json === true;
   const program = await readProgram(file, io);
-  requireRight(program, json, io);
+  requireRunnable(program, json, io);
   const molecules = await inputOf(options);
   const run = newRunId();
   const solution = loading(json, io, () => {
