@@ -29,7 +29,7 @@ export type Declaration = Import | TypeDeclaration | Let | Test;
 export interface Import {
   readonly kind: 'import';
   readonly span: Span;
-  /** `rules`: import "./x.hocl"; `pure`, `effect`: host functions; `library`: import {..} from "hocl:x". */
+  /** `rules`: import "./x.hocl"; `pure`, `effect`: host functions; `library`: a module `hocl:...`. */
   readonly what: 'rules' | 'pure' | 'effect' | 'library';
   readonly names: readonly ImportedName[];
   readonly from: string;
