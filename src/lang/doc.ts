@@ -12,7 +12,9 @@ export type Doc =
   /** Contents and separators in turn: as many on a line as fit. */
   | { readonly kind: 'fill'; readonly parts: readonly Doc[] }
   /** Held back until the line ends, whatever else comes first: a comment behind code. */
-  | { readonly kind: 'suffix'; readonly text: string };
+  | { readonly kind: 'suffix'; readonly text: string; readonly own: boolean }
+  /** A comment that has its line for itself, whatever stands before and behind it. */
+  | { readonly kind: 'remark'; readonly text: string };
 
 export const line: Doc = { kind: 'line', flat: ' ', hard: false };
 export const softline: Doc = { kind: 'line', flat: '', hard: false };
@@ -30,8 +32,13 @@ export function group(content: Doc): Doc {
   return { kind: 'group', content, broken: mustBreak(content) };
 }
 
-export function suffix(text: string): Doc {
-  return { kind: 'suffix', text };
+/** `own` asks for a line of its own, below the one on which it was held. */
+export function suffix(text: string, own = false): Doc {
+  return { kind: 'suffix', text, own };
+}
+
+export function remark(text: string): Doc {
+  return { kind: 'remark', text };
 }
 
 /** The docs with `separator` between them. */
@@ -56,11 +63,11 @@ export function fill(docs: readonly Doc[]): Doc {
 
 /** Whether a hard break or a held-back comment in it forces all groups around it apart. */
 function mustBreak(doc: Doc): boolean {
-  return holds(doc, (part) => part.kind === 'suffix' || (part.kind === 'line' && part.hard));
+  return hasHardLine(doc) || hasSuffix(doc);
 }
 
 function hasHardLine(doc: Doc): boolean {
-  return holds(doc, (part) => part.kind === 'line' && part.hard);
+  return holds(doc, (part) => part.kind === 'remark' || (part.kind === 'line' && part.hard));
 }
 
 function hasSuffix(doc: Doc): boolean {
@@ -90,19 +97,21 @@ interface Page {
   readonly width: number;
   readonly out: string[];
   /** Comments that wait for the end of the line. */
-  readonly held: string[];
+  readonly held: { readonly text: string; readonly own: boolean; readonly indent: number }[];
   readonly stack: Command[];
   column: number;
+  /** Whether anything stands on the line already. */
+  filled: boolean;
   /** Blanks owed at the start of a line; never written on a line that stays empty. */
   owed: number;
 }
 
 /** The text of a doc, with no line longer than `width` where that can be had. */
 export function layout(doc: Doc, width: number): string {
-  const page: Page = { width, out: [], held: [], stack: [], column: 0, owed: 0 };
+  const page: Page = { width, out: [], held: [], stack: [], column: 0, filled: false, owed: 0 };
   page.stack.push({ indent: 0, flat: false, doc });
   for (let next = page.stack.pop(); next !== undefined; next = page.stack.pop()) lay(page, next);
-  page.out.push(...page.held);
+  release(page);
   return page.out.join('');
 }
 
@@ -121,7 +130,11 @@ function lay(page: Page, command: Command): void {
   } else if (doc.kind === 'group') {
     const fits = !doc.broken && (flat || fitsIn(doc.content, page.width - page.column, stack));
     stack.push({ indent: to, flat: fits, doc: doc.content });
-  } else if (doc.kind === 'suffix') page.held.push(doc.text);
+  } else if (doc.kind === 'remark') {
+    if (page.filled) breakLine(page, to);
+    write(page, doc.text);
+    breakLine(page, to);
+  } else if (doc.kind === 'suffix') page.held.push({ ...doc, indent: to });
   else layFill(page, doc.parts, command);
 }
 
@@ -129,6 +142,7 @@ function write(page: Page, text: string): void {
   if (text === '') return;
   if (page.owed > 0) page.out.push(' '.repeat(page.owed));
   page.owed = 0;
+  page.filled = true;
   page.out.push(text);
   page.column += text.length;
 }
@@ -138,9 +152,18 @@ function breakLine(page: Page, to: number): void {
   if (page.held.length === 0 && last?.endsWith(' ') === true && last.length < 20) {
     page.out[page.out.length - 1] = last.trimEnd();
   }
-  page.out.push(...page.held.splice(0), '\n');
+  release(page);
+  page.out.push('\n');
   page.column = to;
   page.owed = to;
+  page.filled = false;
+}
+
+/** Writes what was held back: the first behind the line, all others below it. */
+function release(page: Page): void {
+  for (const [i, { text, own, indent: to }] of page.held.splice(0).entries()) {
+    page.out.push(i === 0 && !own ? ` ${text}` : `\n${' '.repeat(to)}${text}`);
+  }
 }
 
 /** Lays one content and one separator of a fill, and puts the rest back. */
@@ -183,7 +206,7 @@ function fitsIn(content: Doc, room: number, behind: readonly Command[]): boolean
     else if (doc.kind === 'line') {
       if (!flat || doc.hard) return true;
       left -= doc.flat.length;
-    }
+    } else if (doc.kind === 'remark') return true;
   }
   return false;
 }

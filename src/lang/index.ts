@@ -4,6 +4,7 @@ export { check, missingBody } from './check/check.ts';
 export { isRuleLet, mentionedRules, presentRules } from './check/mentions.ts';
 export { didYouMean, nearest } from './check/suggest.ts';
 export { type Diagnostic, isError, type RelatedPlace } from './diagnostic.ts';
+export { type Formatted, format } from './format.ts';
 export { isFrame } from './frames.ts';
 export { isIncomplete, type Parsed, type ParseOptions, parse } from './parse.ts';
 export { type Position, positionOf } from './position.ts';

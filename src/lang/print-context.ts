@@ -1,7 +1,7 @@
 // What the parts of the printer share: the comments to put back, and what stands behind an expression
 // and could be swallowed by it.
-import type { Element, Expr, Pattern, Rule } from './ast.ts';
-import { concat, type Doc, hardline, suffix } from './doc.ts';
+import type { Element, Expr, Literal, Pattern, Rule } from './ast.ts';
+import { concat, type Doc, remark, suffix } from './doc.ts';
 
 /** Anything that a comment can belong to. */
 export type Anchor = object;
@@ -21,6 +21,8 @@ export interface Note {
 
 export interface Printer {
   readonly notes: ReadonlyMap<Anchor, Notes>;
+  /** How a literal is written: as it was, when a file is laid out again. */
+  literal(literal: Literal): string;
   readonly parts: Parts;
 }
 
@@ -45,20 +47,15 @@ export function annotate(printer: Printer, node: Anchor, doc: Doc): Doc {
   if (notes === undefined) return doc;
   const parts: Doc[] = [];
   for (const note of notes.before) {
-    parts.push(noteDoc(note), note.line || note.own ? hardline : ' ');
+    if (note.line || note.own) parts.push(remark(note.text));
+    else parts.push(note.text, ' ');
   }
   parts.push(doc);
   for (const note of notes.behind) {
-    if (note.line && !note.own) parts.push(suffix(` ${note.text}`));
-    else if (note.own) parts.push(hardline, noteDoc(note), note.line ? suffix('') : '');
-    else parts.push(' ', noteDoc(note));
+    if (note.line || note.own) parts.push(suffix(note.text, note.own));
+    else parts.push(' ', note.text);
   }
   return concat(...parts);
-}
-
-/** Lines of a block comment keep their own indentation. */
-function noteDoc(note: Note): Doc {
-  return note.text;
 }
 
 /** What stands directly behind an expression. */

@@ -11,7 +11,7 @@ import {
   swallows,
   THEN,
 } from './print-context.ts';
-import { keyText, literalText } from './print-literal.ts';
+import { keyText } from './print-literal.ts';
 
 /** How tightly the parts of an expression hold together; what binds weaker goes in parentheses. */
 export const LEVEL = {
@@ -141,7 +141,7 @@ export function bareDoc(printer: Printer, expr: Expr): Doc {
         ),
       );
     default:
-      return literalText(expr);
+      return printer.literal(expr);
   }
 }
 

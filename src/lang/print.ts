@@ -6,21 +6,24 @@ import { concat, type Doc, group, indent, join, layout, line } from './doc.ts';
 import { type Anchor, annotate, END, type Notes, type Printer } from './print-context.ts';
 import { elementDocs, letHeadDoc, moleculeDoc } from './print-elements.ts';
 import { exprDoc, LEVEL } from './print-expr.ts';
-import { quote, typeText } from './print-literal.ts';
+import { literalText, quote, typeText } from './print-literal.ts';
 import { patternDoc } from './print-pattern.ts';
 import { ruleDoc } from './print-rule.ts';
 
 export const WIDTH = 100;
 
 /** A printer that puts these comments back. */
-export function createPrinter(notes: ReadonlyMap<Anchor, Notes>): Printer {
+export function createPrinter(
+  notes: ReadonlyMap<Anchor, Notes>,
+  literal: Printer['literal'] = literalText,
+): Printer {
   const parts = {
     elements: elementDocs,
     letHead: letHeadDoc,
     pattern: patternDoc,
     rule: ruleDoc,
   };
-  return { notes, parts };
+  return { notes, literal, parts };
 }
 
 const PLAIN = createPrinter(new Map());

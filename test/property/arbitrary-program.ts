@@ -36,14 +36,14 @@ const OPERATORS: readonly BinaryOperator[] = [
   ...(['||', '&&', '==', '!=', '<', '<=', '>', '>=', '+', '-', '*', '/', '%'] as const),
 ];
 
-interface Trees {
+type Trees = {
   expr: Expr;
   element: Element;
   elements: readonly Element[];
   rule: Rule;
   pattern: Pattern;
   type: TypeExpr;
-}
+};
 
 const several = { minLength: 2, maxLength: 4 };
 const few = { minLength: 1, maxLength: 3 };
