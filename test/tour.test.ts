@@ -1,0 +1,231 @@
+// The walk of docs/tour.md, stage by stage, on examples/max.hocl. Each stage gives the text of one block of the
+// page; `npx vitest run test/tour.test.ts -u` writes them anew.
+import { readFileSync } from 'node:fs';
+import type { CstElement, CstNode } from 'chevrotain';
+import { expect, it } from 'vitest';
+import { createRng } from '../src/base/index.ts';
+import { classify } from '../src/lang/classify.ts';
+import { Grammar } from '../src/lang/grammar.ts';
+import {
+  check,
+  type Expr,
+  parse,
+  presentRules,
+  print,
+  type Source,
+  stripSpans,
+  type Unit,
+} from '../src/lang/index.ts';
+import { scan } from '../src/lang/scan.ts';
+import type { Token } from '../src/lang/tokens.ts';
+import { standardFunctions } from '../src/lib/index.ts';
+import { Engine, type Event, load, type RuleMolecule, show } from '../src/runtime/index.ts';
+import { freeze, type Occurrence } from '../src/runtime/live.ts';
+import { allMatches } from '../src/runtime/match-naive.ts';
+import { react } from '../src/runtime/react.ts';
+import { findMatch } from '../src/runtime/search.ts';
+import { Soup } from '../src/runtime/soup.ts';
+
+const page = new URL('../docs/tour.md', import.meta.url);
+const example = new URL('../examples/max.hocl', import.meta.url);
+const source: Source = { name: 'examples/max.hocl', text: readFileSync(example, 'utf8') };
+const seed = 1;
+
+const { program, diagnostics } = parse(source);
+const unit: Unit = {
+  main: program,
+  files: [program],
+  functions: new Map(
+    [...standardFunctions].map(([name, { signature }]) => [name, { signature, origin: null }]),
+  ),
+};
+const loaded = load(unit, { functions: standardFunctions, onGuardError: () => {} });
+const start = loaded.start;
+if (start === null) throw new Error('max.hocl has a solution');
+const rule = start.items.find((item) => typeof item === 'object') as RuleMolecule;
+
+const stages: Readonly<Record<string, () => string>> = {
+  text: () => ruleText(),
+  tokens: () => tokensOf(ruleText()),
+  grammar: () => outline(readRule()).join('\n'),
+  ast: () => json(stripSpans(ruleNode()), 100),
+  check: () => `diagnostics: ${check(unit).length + diagnostics.length}\npresent: ${present()}`,
+  print: () => print(parse({ name: 'rule', text: ruleText() }).program).trimEnd(),
+  molecule: () => show(start, { rules: true }),
+  template: () => templateText(),
+  soup: () => contentText(fill()),
+  naive: () => naiveText(fill()),
+  search: () => searchText(fill()),
+  react: () => reactText(fill()),
+  events: () => eventsText(),
+};
+
+it('every block of the tour is what the code gives', async () => {
+  const text = readFileSync(page, 'utf8');
+  const shown = new Set<string>();
+  const fresh = text.replace(/^```text tour=(\w+)\n.*?^```$/gms, (_, name: string) => {
+    shown.add(name);
+    const stage = stages[name];
+    if (stage === undefined) throw new Error(`there is no stage ${name}`);
+    return `\`\`\`text tour=${name}\n${stage()}\n\`\`\``;
+  });
+  expect([...shown]).toEqual(Object.keys(stages));
+  await expect(fresh).toMatchFileSnapshot('../docs/tour.md');
+});
+
+it('the walk ends where the example says', () => {
+  const engine = new Engine(createRng(seed));
+  engine.fill(start);
+  while (engine.step()) {}
+  const expected = new URL('../examples/max.expected', import.meta.url);
+  expect(show(engine.value)).toBe(readFileSync(expected, 'utf8').trim());
+});
+
+it('every file that the tour names is there', () => {
+  const names = readFileSync(page, 'utf8').match(/\b(?:src|examples|test)\/[\w./-]*\w\/?/g) ?? [];
+  expect(names.length).toBeGreaterThan(15);
+  for (const name of names)
+    expect(() => readFileSync(new URL(`../${name}`, import.meta.url))).not.toThrow();
+});
+
+function ruleText(): string {
+  return source.text.match(/^let max = .*$/m)?.[0] ?? '';
+}
+
+function tokensOf(text: string): string {
+  return classified(text)
+    .map(({ tokenType, image }) =>
+      tokenType.name === image ? image : `${tokenType.name} ${image}`,
+    )
+    .join('\n');
+}
+
+function classified(text: string): Token[] {
+  const { tokens } = scan({ name: 'rule', text });
+  classify(tokens);
+  return tokens;
+}
+
+function readRule(): CstNode {
+  const root = new Grammar({ validate: true }).read(classified(ruleText()));
+  return root?.children['letDeclaration']?.[0] as CstNode;
+}
+
+/** The names of the nodes, indented; what has one thing in it stands on the line of that thing. */
+function outline(node: CstElement, depth = 0): string[] {
+  const indent = '  '.repeat(depth);
+  if ('image' in node) return [`${indent}${node.image}`];
+  const below = Object.values(node.children).flat();
+  const [only] = below;
+  if (below.length === 1 && only !== undefined) {
+    const [first = '', ...others] = outline(only, depth);
+    return [`${indent}${node.name} ${first.trim()}`, ...others];
+  }
+  return [`${indent}${node.name}`, ...below.flatMap((child) => outline(child, depth + 1))];
+}
+
+function ruleNode(): Expr {
+  for (const one of program.declarations) if (one.kind === 'let') return one.value;
+  throw new Error('max.hocl binds a rule');
+}
+
+function present(): string {
+  return presentRules(unit)
+    .map(({ name }) => name)
+    .join(', ');
+}
+
+function templateText(): string {
+  const { template } = rule;
+  const plans = template.plans.map(({ steps, checks }, i) => {
+    const parts = steps.map(({ slot, pattern, wants }, at) => {
+      const tests = (checks[at + 1] ?? []).map(({ span }) =>
+        source.text.slice(span.start, span.end),
+      );
+      const then = tests.length === 0 ? '' : `, then test ${tests.join(', ')}`;
+      return `  slot ${slot}: ${pattern.kind}, wants ${wants.kind}${then}`;
+    });
+    return [`plan ${i}`, ...parts].join('\n');
+  });
+  const facts = {
+    name: template.name,
+    oneShot: template.oneShot,
+    slotCount: template.slotCount,
+    places: template.places,
+  };
+  return [json(facts, 100), ...plans].join('\n');
+}
+
+function fill(): Soup {
+  const soup = new Soup();
+  if (start !== null) soup.fill(start);
+  return soup;
+}
+
+function contentText(soup: Soup): string {
+  const items = [...soup.root.content.values()].map(showOccurrence);
+  const buckets = [...soup.root.buckets].map(
+    ([key, { items: held }]) => `bucket ${key}: ${held.map(({ id }) => `m${id}`).join(' ')}`,
+  );
+  return [...items, ...buckets].join('\n');
+}
+
+function ruleIn(soup: Soup): Occurrence {
+  return [...soup.root.rules.values()][0] as Occurrence;
+}
+
+function naiveText(soup: Soup): string {
+  const matches = [...allMatches(ruleIn(soup))].map(({ slots }) =>
+    slots.map(showOccurrence).join(', '),
+  );
+  return [...matches, `${matches.length} matches`].join('\n');
+}
+
+function searchText(soup: Soup): string {
+  const cost = { tried: 0 };
+  const match = findMatch(ruleIn(soup), 0, createRng(seed), cost);
+  return `found ${match?.slots.map(showOccurrence).join(', ')} after ${cost.tried} tries`;
+}
+
+function reactText(soup: Soup): string {
+  const match = findMatch(ruleIn(soup), 0, createRng(seed), { tried: 0 });
+  if (match === null) throw new Error('there is a match');
+  const { consumed, produced } = react(soup, match);
+  return [
+    `consumed ${consumed.map(showOccurrence).join(', ')}`,
+    `produced ${produced.map(showOccurrence).join(', ')}`,
+    `left ${[...soup.root.content.values()].map(showOccurrence).join(', ')}`,
+  ].join('\n');
+}
+
+function eventsText(): string {
+  const engine = new Engine(createRng(seed));
+  const events: Event[] = [];
+  engine.observe((event) => events.push(event));
+  if (start !== null) engine.fill(start);
+  while (engine.step()) {}
+  return events.map((event) => JSON.stringify(event)).join('\n');
+}
+
+function showOccurrence({ id, body }: Occurrence): string {
+  return `m${id} = ${show(freeze(body))}`;
+}
+
+/** JSON in which what fits on a line is on one. */
+function json(value: unknown, width: number, indent = ''): string {
+  const flat = JSON.stringify(value, bigints);
+  if (typeof value !== 'object' || value === null || indent.length + flat.length <= width)
+    return flat;
+  const inner = `${indent}  `;
+  if (Array.isArray(value)) {
+    return `[\n${value.map((item) => `${inner}${json(item, width, inner)}`).join(',\n')}\n${indent}]`;
+  }
+  const fields = Object.entries(value).map(
+    ([key, item]) => `${inner}"${key}": ${json(item, width, inner)}`,
+  );
+  return `{\n${fields.join(',\n')}\n${indent}}`;
+}
+
+function bigints(_: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? String(value) : value;
+}
