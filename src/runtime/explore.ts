@@ -5,7 +5,7 @@
 import type { EffectRequest } from './calls.ts';
 import { cloneSoup } from './clone.ts';
 import { eachLive, freeze, freezeLive, type Live, type Occurrence, ruleOf } from './live.ts';
-import { allMatches, type Choice, type Match } from './match-naive.ts';
+import { allMatches, type Choice, EVERYTHING, type Match } from './match-naive.ts';
 import type { Molecule, SolutionMolecule } from './molecule.ts';
 import { type AwaitedProduct, answer, react } from './react.ts';
 import { show } from './show.ts';
@@ -271,7 +271,9 @@ function innermostActive(live: Live): Live {
 }
 
 /** Equal molecules are interchangeable as long as no rule remembers them one by one. */
-const distinct: Choice = (candidates) => {
+const distinct: Choice = { ...EVERYTHING, of: distinctOf };
+
+function distinctOf(candidates: readonly Occurrence[]): readonly Occurrence[] {
   const seen = new Set<string>();
   return candidates.filter((candidate) => {
     const key = show(freeze(candidate.body), { rules: true });
@@ -279,7 +281,7 @@ const distinct: Choice = (candidates) => {
     seen.add(key);
     return true;
   });
-};
+}
 
 function soupRemembers(live: Live): boolean {
   for (const occurrence of live.content.values()) {

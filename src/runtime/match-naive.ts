@@ -24,10 +24,18 @@ export interface Opened {
   readonly items: readonly Occurrence[];
 }
 
-/** Which occurrences may be taken: all but those that are skipped. Asked anew for each slot. */
-export type Choice = (candidates: readonly Occurrence[]) => readonly Occurrence[];
+/** Which occurrences are tried. */
+export interface Choice {
+  /** Those of a solution that come into question at all. */
+  readonly among: (live: Live) => readonly Occurrence[];
+  /** All but those that are skipped; asked anew for each slot. */
+  readonly of: (candidates: readonly Occurrence[]) => readonly Occurrence[];
+}
 
-const EVERYTHING: Choice = (candidates) => candidates;
+export const EVERYTHING: Choice = {
+  among: (live) => [...live.content.values()],
+  of: (candidates) => candidates,
+};
 
 /** Every match of a rule where it lies, each once. The order is that of the solution's content. */
 export function* allMatches(rule: Occurrence, choice: Choice = EVERYTHING): Generator<Match> {
@@ -35,7 +43,7 @@ export function* allMatches(rule: Occurrence, choice: Choice = EVERYTHING): Gene
   const plan = molecule?.template.plans[0];
   if (molecule === null || plan === undefined) return;
   const { template } = molecule;
-  const visible = [...rule.home.content.values()].filter((one) => one !== rule && one.active === 0);
+  const visible = choice.among(rule.home).filter((one) => one !== rule && one.active === 0);
   const checks = plan.checks.flat();
   const slots: Occurrence[] = [];
   const env = createEnv(molecule);
@@ -48,7 +56,7 @@ export function* allMatches(rule: Occurrence, choice: Choice = EVERYTHING): Gene
       if (!remembers(rule, slots) && checks.every((check) => check(env))) yield match;
       return;
     }
-    for (const candidate of choice(visible.filter((one) => !slots.includes(one)))) {
+    for (const candidate of choice.of(visible.filter((one) => !slots.includes(one)))) {
       slots.push(candidate);
       for (const _ of matchBody(step.pattern, candidate.body, env, opened, choice)) {
         yield* fill(index + 1);
@@ -129,8 +137,10 @@ export function remembers(rule: Occurrence, slots: readonly Occurrence[]): boole
 
 /** The match in which exactly these occurrences are taken, in the order of `tookOf`; null if there is none. */
 export function matchOf(rule: Occurrence, took: readonly Occurrence[]): Match | null {
-  const allowed = new Set(took);
-  const choice: Choice = (candidates) => candidates.filter((one) => allowed.has(one));
+  const choice: Choice = {
+    ...EVERYTHING,
+    among: (live) => took.filter((one) => one.home === live),
+  };
   for (const match of allMatches(rule, choice)) {
     const taken = tookOf(match);
     if (taken.length === took.length && taken.every((one, i) => one === took[i])) return match;
@@ -169,9 +179,10 @@ function* matchSolution(
   opened: Opened[],
   choice: Choice = EVERYTHING,
 ): Generator<void> {
-  const content = [...live.content.values()];
   const { items, rest } = pattern;
-  if (content.length < items.length || (rest < 0 && content.length > items.length)) return;
+  const { size } = live.content;
+  if (size < items.length || (rest < 0 && size > items.length)) return;
+  const content = choice.among(live);
   const taken: Occurrence[] = [];
 
   function* take(index: number): Generator<void> {
@@ -183,7 +194,7 @@ function* matchSolution(
       yield;
       return;
     }
-    for (const candidate of choice(content.filter((one) => !taken.includes(one)))) {
+    for (const candidate of choice.of(content.filter((one) => !taken.includes(one)))) {
       taken.push(candidate);
       for (const _ of matchBody(item, candidate.body, env, opened, choice)) yield* take(index + 1);
       taken.pop();
@@ -204,7 +215,6 @@ function imagine(value: SolutionMolecule): Live {
     buckets: new Map(),
     unsettled: 0,
     awaited: 0,
-    clock: 0,
     next: null,
     inert: true,
     snapshot: value,
@@ -215,7 +225,6 @@ function imagine(value: SolutionMolecule): Live {
       body,
       home: live,
       active: 0,
-      arrival: 0,
       position: -1,
       bucket: null,
       held: false,
