@@ -14,6 +14,8 @@ export interface ReplOptions {
   readonly load?: string;
 }
 
+/** A solution that would fill more lines of the terminal is cut. */
+const LINES_SHOWN = 6;
 /** Bytes that one molecule is taken to cost, with its life and its events. */
 const MOLECULE_BYTES = 1000;
 
@@ -24,6 +26,7 @@ export async function replCommand(options: ReplOptions, io: Io): Promise<number>
     seed: seed === 'random' ? randomInt(2 ** 32) : (seed ?? 0),
     colour: hasColour(io, io.stdout),
     capacity: Math.floor(defaultMemoryLimit() / MOLECULE_BYTES),
+    ...(isTerminal ? { width: LINES_SHOWN * io.stdout.columns } : {}),
     relocate,
   });
   if (isTerminal) {

@@ -16,6 +16,8 @@ export interface SessionOptions {
   readonly seed?: number;
   readonly colour?: boolean;
   readonly budget?: number;
+  /** At most so many characters of a solution are shown unasked. */
+  readonly width?: number;
   readonly capacity?: number;
   /** Where an import leads when the program is saved as `target`; unchanged unless told. */
   readonly relocate?: (target: string) => Relocate;
@@ -36,6 +38,7 @@ export class Session {
       paint: createPaint(colour),
       colour,
       budget,
+      width: options.width ?? Number.POSITIVE_INFINITY,
       capacity,
       relocate: options.relocate ?? (() => (from) => from),
       declared: NOTHING_DECLARED,

@@ -15,6 +15,8 @@ export interface State {
   readonly colour: boolean;
   /** How many reactions one input may set off before it is stopped. */
   readonly budget: number;
+  /** At most so many characters of a solution are shown unasked. */
+  readonly width: number;
   /** How many molecules there is room for. */
   readonly capacity: number;
   readonly relocate: (target: string) => Relocate;
@@ -45,9 +47,6 @@ export interface Run {
   /** How many of its reactions are told of one by one. */
   told: number;
 }
-
-/** At most so many characters of a solution are shown unasked. */
-const WIDTH = 2000;
 
 export function reply(state: State, ...lines: readonly Line[]): Reply {
   return { lines: [...state.lines.splice(0), ...lines], ask: null };
@@ -95,16 +94,22 @@ export function interrupt(state: State, why = 'stopped'): Reply {
 }
 
 /** How the solution looks now, with a remark beside it. */
-export function solutionLine(state: State, reactions: number, width = WIDTH, rules = false): Line {
+export function solutionLine(
+  state: State,
+  reactions: number,
+  width = state.width,
+  rules = false,
+): Line {
   const { engine } = state.reactor;
+  const shown = showShort(engine.value, width, { rules });
   const { size } = engine.soup.root.rules;
   const remarks = [
+    shown.length >= width && shown.endsWith('…') ? '`:solution` shows all' : '',
     reactions > 0 ? counted(reactions, 'reaction') : '',
     size > 0 && !rules ? counted(size, 'rule') : '',
     engine.awaitedEffects > 0 ? `waits for ${counted(engine.awaitedEffects, 'answer')}` : '',
     mayReact(state) ? 'can react: `:step`, `:run`' : '',
   ].filter((remark) => remark !== '');
-  const shown = showShort(engine.value, width, { rules });
   const remark = remarks.length === 0 ? '' : `  ${state.paint.dim(`// ${remarks.join(', ')}`)}`;
   return result(`${shown}${remark}`);
 }
