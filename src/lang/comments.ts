@@ -42,14 +42,21 @@ export function attachComments(
     const ends = endsLine(source.text, comment.end);
     if (enclosing === program && own && ends) {
       loose.push({ text: note.text, start: comment.start, end: comment.end });
-    } else if (preceding !== null && ends && !own) notesOf(preceding).behind.push(note);
-    else if (following !== null) notesOf(following).before.push(note);
+    } else if (preceding !== null && !own && (note.line || touches(source, preceding, comment))) {
+      notesOf(preceding).behind.push(note);
+    } else if (following !== null) notesOf(following).before.push(note);
     else if (preceding !== null) notesOf(preceding).behind.push(note);
     else if (enclosing === program) {
       loose.push({ text: note.text, start: comment.start, end: comment.end });
     } else notesOf(enclosing).before.push(note);
   }
   return { notes, loose };
+}
+
+/** Whether nothing but blanks and comments stands between a part and a comment behind it. */
+function touches(source: Source, part: Spanned, comment: Comment): boolean {
+  const between = source.text.slice(part.span.end, comment.start);
+  return between.replace(/\/\*[\s\S]*?\*\//g, '').trim() === '';
 }
 
 function textOf(source: Source, comment: Comment): string {
