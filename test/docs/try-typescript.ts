@@ -3,6 +3,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { format } from 'node:util';
 import ts from 'typescript';
 import { expect, vi } from 'vitest';
 import { root, type Snippet } from './fences.ts';
@@ -15,7 +16,7 @@ export async function tryTypeScript(snippet: Snippet, folder: string): Promise<v
   writeFileSync(file, snippet.text.replaceAll("from 'hocl'", `from '${library}'`));
   const printed: string[] = [];
   const log = vi.spyOn(console, 'log').mockImplementation((...values: unknown[]) => {
-    printed.push(values.map(String).join(' '));
+    printed.push(format(...values));
   });
   const before = process.cwd();
   process.chdir(folder);
