@@ -3,6 +3,7 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface, type Interface } from 'node:readline';
+import { Writable } from 'node:stream';
 import type { Line, Session } from '../repl/index.ts';
 import { EXIT } from './exit-code.ts';
 import { hasColour, type Io } from './io.ts';
@@ -44,7 +45,7 @@ class Terminal {
     this.#driver = new ReplDriver(session, (line) => this.#print(line));
     this.#readline = createInterface({
       input: io.stdin,
-      output: process.stdout,
+      output: outputOf(io),
       terminal: true,
       history: [...history.lines].reverse(),
       historySize: 1000,
@@ -176,6 +177,21 @@ class Terminal {
   #painted(prompt: string): string {
     return this.#colour ? `\u001b[32m${prompt}\u001b[0m` : prompt;
   }
+}
+
+/** What readline draws goes the way of all that is said, so that the two never overtake each other. */
+function outputOf(io: Io): Writable {
+  const output = new Writable({
+    decodeStrings: false,
+    write(chunk: string | Buffer, _encoding, done) {
+      io.stdout.write(String(chunk));
+      done();
+    },
+  });
+  return Object.defineProperties(output, {
+    isTTY: { value: true },
+    columns: { get: () => io.stdout.columns },
+  });
 }
 
 /** The files that begin so, directories with a slash behind them. */

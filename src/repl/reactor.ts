@@ -29,6 +29,8 @@ export interface Input {
 
 type Entry =
   | { readonly type: 'input'; readonly input: Input }
+  /** Reactions are many: of each only the ids are kept. */
+  | { readonly type: 'reaction'; readonly rule: number; readonly took: readonly number[] }
   | { readonly type: 'event'; readonly event: Event };
 
 /** An effect that was handed out. Its answer counts only while the reaction that asked for it stands. */
@@ -110,7 +112,7 @@ export class Reactor {
       end--;
       const entry = this.#log[end] as Entry;
       if (entry.type === 'input') inputs.push(entry.input);
-      else if (entry.event.type === 'reaction') reactions++;
+      else if (entry.type === 'reaction') reactions++;
       else continue;
       left--;
     }
@@ -128,8 +130,8 @@ export class Reactor {
     const chronicle = new Chronicle(engine);
     engine.observe((event) => {
       if (this.#repeating) return;
-      // What an input puts in is in the log as the input: rules cannot be read back from events.
-      if (event.type !== 'inject') this.#log.push({ type: 'event', event });
+      const entry = entryOf(event, chronicle);
+      if (entry !== null) this.#log.push(entry);
       this.onEvent(event);
     });
     return { engine, chronicle };
@@ -152,7 +154,10 @@ export class Reactor {
     ({ engine: this.engine, chronicle: this.chronicle } = this.#create());
     for (const entry of log) {
       if (entry.type === 'input') this.#put(entry.input);
-      else if (isChange(entry.event)) {
+      else if (entry.type === 'reaction') {
+        const done = this.engine.repeat(entry.rule, entry.took);
+        assert(done === 'done', 'a logged reaction happens again', entry.rule);
+      } else if (isChange(entry.event)) {
         const done = repeatEvent(this.engine, entry.event);
         assert(done.ok, 'a logged event happens again', done.ok ? '' : done.error);
       } else if (entry.event.type === 'effect') {
@@ -169,6 +174,14 @@ export class Reactor {
       .takeEffects()
       .filter(({ key }) => this.engine.awaits(key) && !started.has(key));
   }
+}
+
+function entryOf(event: Event, chronicle: Chronicle): Entry | null {
+  // What an input puts in is in the log as the input: rules cannot be read back from events.
+  if (event.type === 'inject') return null;
+  const step = event.type === 'reaction' ? chronicle.steps.at(-1) : undefined;
+  if (step === undefined) return { type: 'event', event };
+  return { type: 'reaction', rule: step.rule, took: step.took };
 }
 
 /** Whether an input puts something in: the chronicle counts those. */
