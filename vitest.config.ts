@@ -2,7 +2,7 @@
 // generates. `npm test` runs both; `npm run check` runs the first.
 import { defineConfig } from 'vitest/config';
 
-const slow = ['docs', 'e2e', 'fuzz', 'golden', 'paper', 'property', 'sim', 'contract'].map(
+const slow = ['conformance', 'docs', 'e2e', 'fuzz', 'golden', 'paper', 'property', 'sim', 'contract'].map(
   (folder) => `test/${folder}/**/*.test.ts`,
 );
 

@@ -2,6 +2,7 @@
 // budgets that stop it. Time, memory and the event loop enter here and nowhere deeper.
 import { setImmediate } from 'node:timers/promises';
 import { getHeapStatistics } from 'node:v8';
+import { assert } from '../base/index.ts';
 import {
   type Effect,
   type EffectAnswer,
@@ -39,7 +40,7 @@ export type StopReason = 'reactions' | 'timeout' | 'memory' | 'interrupted';
 
 const SLICE_MS = 20;
 /** The clock is read every so many reactions. */
-const CLOCK_EVERY = 64;
+const CLOCK_EVERY = 4;
 
 /** The limit that leaves the heap room to breathe: beyond it the process itself would die. */
 export function defaultMemoryLimit(): number {
@@ -97,6 +98,7 @@ class Drive {
       } else if (this.#running > 0) {
         await this.#pause();
       } else if (!this.#inputOpen) {
+        assert(this.#engine.isInert, 'what has nothing left to do is inert');
         return { type: 'rest' };
       } else if (this.#options.signal?.aborted === true) {
         return { type: 'open' };

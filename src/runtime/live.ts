@@ -23,8 +23,6 @@ export interface Live {
   awaited: number;
   /** The stages that follow, for `A then B`. */
   next: SolutionMolecule | null;
-  /** Counts arrivals, so that a search can tell new from old. */
-  clock: number;
   /** What patterns may see, by shape. */
   readonly buckets: Map<string, Bucket>;
   /** No rule here has a match, nothing inside is active, no stage follows. Set by whoever schedules. */
@@ -39,8 +37,6 @@ export interface Occurrence {
   home: Live;
   /** The live solutions directly inside that are not inert yet; a pattern sees it only at 0. */
   active: number;
-  /** When it became visible to patterns, counted in its home. */
-  arrival: number;
   /** Where it stands in its bucket; -1 while no pattern may see it. */
   position: number;
   bucket: Bucket | null;

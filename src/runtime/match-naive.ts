@@ -53,7 +53,7 @@ export function* allMatches(rule: Occurrence, choice: Choice = EVERYTHING): Gene
     const step = plan?.steps[index];
     if (step === undefined) {
       const match = { rule, env: [...env], slots: [...slots], opened: [...opened] };
-      if (!remembers(rule, slots) && checks.every((check) => check(env))) yield match;
+      if (!remembers(rule, slots, opened) && checks.every((check) => check(env))) yield match;
       return;
     }
     for (const candidate of choice.of(visible.filter((one) => !slots.includes(one)))) {
@@ -130,9 +130,13 @@ export function createEnv(rule: RuleMolecule): Env {
   return env;
 }
 
-/** Whether a `whenever` rule has fired on these occurrences before. */
-export function remembers(rule: Occurrence, slots: readonly Occurrence[]): boolean {
-  return rule.memory?.has(slots) ?? false;
+/** Whether a `whenever` rule has fired on these occurrences before; what it took inside them counts too. */
+export function remembers(
+  rule: Occurrence,
+  slots: readonly Occurrence[],
+  opened: readonly Opened[],
+): boolean {
+  return rule.memory?.has([...slots, ...opened.flatMap((one) => one.items)]) ?? false;
 }
 
 /** The match in which exactly these occurrences are taken, in the order of `tookOf`; null if there is none. */

@@ -2,6 +2,7 @@
 // part in is dropped, since it can never come again.
 import type { Occurrence } from './live.ts';
 
+/** `took` lists the occurrences in the slots, then those taken inside opened solutions. */
 export class Memory {
   readonly #fired: Set<string>;
   /** The keys that each occurrence is part of. */
@@ -12,12 +13,12 @@ export class Memory {
     for (const key of this.#fired) this.#index(key);
   }
 
-  has(slots: readonly Occurrence[]): boolean {
-    return this.#fired.has(keyOf(slots));
+  has(took: readonly Occurrence[]): boolean {
+    return this.#fired.has(keyOf(took));
   }
 
-  add(slots: readonly Occurrence[]): void {
-    const key = keyOf(slots);
+  add(took: readonly Occurrence[]): void {
+    const key = keyOf(took);
     this.#fired.add(key);
     this.#index(key);
   }
@@ -46,6 +47,6 @@ export class Memory {
   }
 }
 
-function keyOf(slots: readonly Occurrence[]): string {
-  return slots.map((slot) => slot.id).join(' ');
+function keyOf(took: readonly Occurrence[]): string {
+  return took.map((one) => one.id).join(' ');
 }

@@ -197,7 +197,7 @@ class Search {
     }
     const step = plan.steps[index];
     if (step === undefined) {
-      if (remembers(this.#occurrence, slots)) {
+      if (remembers(this.#occurrence, slots, opened)) {
         this.remembered++;
         return false;
       }

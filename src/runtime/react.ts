@@ -2,7 +2,7 @@
 // whoever chose the match. Before it in the walk: search.ts; after it: engine.ts.
 import { type EffectRequest, isSuspension, ProductCalls } from './calls.ts';
 import { freeze, type Live, type Occurrence, ruleOf } from './live.ts';
-import type { Match } from './match-naive.ts';
+import { type Match, tookOf } from './match-naive.ts';
 import { EvaluationError, type Molecule, solution, symbol, tuple } from './molecule.ts';
 import type { Env, Made, MadeCode, ProductCode, RuleMolecule } from './rule.ts';
 import type { Soup } from './soup.ts';
@@ -43,7 +43,7 @@ export function react(soup: Soup, match: Match): Reaction {
   const fault =
     outcome.fault === null ? null : faultMolecule(rule, outcome.fault, valuesOf(reactants));
   soup.checkRoom(outcome.made);
-  if (template.remembers) match.rule.memory?.add(match.slots);
+  if (template.remembers) match.rule.memory?.add(tookOf(match));
   const consumed = template.oneShot ? [...reactants, match.rule] : reactants;
   for (const occurrence of consumed) soup.remove(occurrence);
   if (fault !== null) {

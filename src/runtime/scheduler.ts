@@ -1,12 +1,17 @@
-// Which rule to try next. Rules that may have a match are awake; one that was searched in vain sleeps until
-// something arrives in its solution. A solution whose rules all sleep, with nothing active inside, settles.
+// Whose turn it is. What arrives is fresh. When its turn comes, a fresh molecule becomes visible and is tried in
+// every slot of every rule, together with what is visible already; when nothing comes of it, it rests. So each
+// combination is met once: when the last of its members has its turn. When a rule arrives, all that could fill
+// one of its slots is fresh again. A solution in which nothing is fresh, and nothing active inside, is at rest.
+// Before it in the walk: search.ts; after it: react.ts.
 import type { Rng } from '../base/index.ts';
+import { FreshSet } from './fresh-set.ts';
 import { type Live, type Occurrence, ruleOf } from './live.ts';
 import type { Match } from './match-naive.ts';
-import type { RuleTemplate } from './rule.ts';
-import { findMatch } from './search.ts';
+import type { PlanStep, RuleMolecule, RuleTemplate } from './rule.ts';
+import { findAlone, findWith } from './search.ts';
 import { bucketFits } from './shape.ts';
 import type { Soup, SoupListener } from './soup.ts';
+import { enterBucket, leaveBucket } from './visible.ts';
 
 /** What a rule has done and cost, over all of its occurrences. */
 export interface RuleStatistics {
@@ -20,44 +25,25 @@ export interface RuleStatistics {
   ms: number;
 }
 
-interface RuleState {
-  readonly occurrence: Occurrence;
-  readonly template: RuleTemplate;
-  readonly statistics: RuleStatistics;
-  /** Combinations of molecules that arrived no later than this are known not to match. */
-  since: number;
-  /** Its place among the awake, or -1 while it sleeps. */
-  position: number;
-  /** When it last began to wait: woken, or tried. */
-  waitingSince: number;
-}
-
-/** Every so many turns, the rule that has waited longest is tried. */
-const FAIR_TURN = 8;
+/** In small solutions, one turn in so many only makes a molecule visible, and its turn comes again. */
+const SHY = 8;
+const SMALL = 64;
 
 export class Scheduler implements SoupListener {
   readonly #rng: Rng;
   readonly #now: (() => number) | null;
   readonly #onRest: (live: Live, poured: boolean) => void;
-  readonly #states = new Map<number, RuleState>();
-  readonly #awake: RuleState[] = [];
-  /** The awake in the order in which they began to wait; entries that are out of date are passed over. */
-  #waiting: { readonly state: RuleState; readonly since: number }[] = [];
-  #waitingHead = 0;
+  readonly #fresh: FreshSet;
   readonly #occurrences = new Map<number, Occurrence>();
   readonly #stirred = new Set<Live>();
   readonly #statistics = new Map<RuleTemplate, RuleStatistics>();
-  /** How many rules of a solution are awake. */
-  readonly #awakeIn = new Map<Live, number>();
   #soup: Soup | null = null;
-  #turn = 0;
-  /** Counts waits, so that no two of them have the same beginning. */
-  #clock = 0;
 
   constructor(rng: Rng, onRest: (live: Live, poured: boolean) => void, now: (() => number) | null) {
     this.#rng = rng;
     this.#now = now;
     this.#onRest = onRest;
+    this.#fresh = new FreshSet(rng);
   }
 
   begin(soup: Soup): void {
@@ -72,22 +58,26 @@ export class Scheduler implements SoupListener {
     return this.#occurrences.get(id) ?? null;
   }
 
-  /** The next match to carry out, or null when no rule has one. */
+  /** The next match to carry out, or null when there is none. */
   next(): Match | null {
     for (;;) {
       this.#settleQuiet();
-      const state = this.#choose();
-      if (state === null) return null;
-      const match = this.#search(state);
+      const active = this.#fresh.draw();
+      if (active === null) return null;
+      if (this.#fresh.size <= SMALL && this.#rng.below(SHY) === 0) {
+        // Or a rule that takes one molecule alone would always be ahead of one that takes two.
+        enterBucket(active);
+        continue;
+      }
+      const match = this.#turn(active);
       if (match !== null) return match;
     }
   }
 
-  /** Brings a solution to rest as a recorded run did; false when a rule in it still has a match. */
+  /** Brings a solution to rest as a recorded run did; false when something in it can still react. */
   rest(live: Live): boolean {
-    for (const rule of live.rules.values()) {
-      const state = this.#states.get(rule.id);
-      if (state !== undefined && state.position >= 0 && this.#search(state) !== null) return false;
+    for (const occurrence of [...live.content.values()]) {
+      if (this.#fresh.has(occurrence) && this.#turn(occurrence) !== null) return false;
     }
     if (!this.#isQuiet(live)) return false;
     this.#stirred.delete(live);
@@ -106,39 +96,27 @@ export class Scheduler implements SoupListener {
   added(occurrence: Occurrence): void {
     this.#occurrences.set(occurrence.id, occurrence);
     const rule = ruleOf(occurrence);
-    if (rule === null) return;
-    const state: RuleState = {
-      occurrence,
-      template: rule.template,
-      statistics: this.#statisticsOf(rule.template),
-      since: 0,
-      position: -1,
-      waitingSince: 0,
-    };
-    this.#states.set(occurrence.id, state);
-    this.#wake(state);
+    if (rule !== null) this.#statisticsOf(rule.template);
   }
 
   arrived(occurrence: Occurrence): void {
-    const { home, bucket } = occurrence;
-    for (const rule of home.rules.values()) {
-      const state = this.#states.get(rule.id);
-      if (state === undefined || state.position >= 0 || rule === occurrence) continue;
-      const wanted = state.template.plans[0]?.steps.some(
-        (step) => bucket !== null && bucketFits(bucket, step.wants),
-      );
-      if (wanted === true) this.#wake(state);
+    this.#stirred.add(occurrence.home);
+    const rule = ruleOf(occurrence);
+    if (rule !== null) {
+      enterBucket(occurrence);
+      this.#refresh(occurrence, rule);
+      this.#fresh.add(occurrence);
+    } else if (occurrence.home.rules.size === 0) {
+      enterBucket(occurrence);
+    } else {
+      this.#fresh.add(occurrence);
     }
-    this.#stirred.add(home);
   }
 
   removed(occurrence: Occurrence): void {
     this.#occurrences.delete(occurrence.id);
+    this.#fresh.delete(occurrence);
     this.#stirred.add(occurrence.home);
-    const state = this.#states.get(occurrence.id);
-    if (state === undefined) return;
-    this.#sleep(state);
-    this.#states.delete(occurrence.id);
   }
 
   stirred(live: Live): void {
@@ -153,70 +131,72 @@ export class Scheduler implements SoupListener {
     this.#onRest(live, false);
   }
 
-  #choose(): RuleState | null {
-    const awake = this.#awake;
-    if (awake.length === 0) return null;
-    this.#turn++;
-    if (this.#turn % FAIR_TURN !== 0) return awake[this.#rng.below(awake.length)] as RuleState;
-    return this.#longestWaiting();
-  }
-
-  #longestWaiting(): RuleState | null {
-    for (;;) {
-      const entry = this.#waiting[this.#waitingHead++];
-      if (entry === undefined) return this.#awake[0] ?? null;
-      const { state, since } = entry;
-      if (state.position >= 0 && state.waitingSince === since) return state;
-    }
-  }
-
-  #beginWaiting(state: RuleState): void {
-    state.waitingSince = this.#clock++;
-    this.#waiting.push({ state, since: state.waitingSince });
-    if (this.#waitingHead > 1024 && this.#waitingHead * 2 > this.#waiting.length) {
-      this.#waiting = this.#waiting.slice(this.#waitingHead);
-      this.#waitingHead = 0;
-    }
-  }
-
-  #search(state: RuleState): Match | null {
-    const { occurrence, statistics } = state;
-    const { home } = occurrence;
-    statistics.searched++;
-    const started = this.#now?.() ?? 0;
-    const match = findMatch(occurrence, state.since, this.#rng, statistics);
-    statistics.ms += (this.#now?.() ?? 0) - started;
+  /** Gives an occurrence its turn. It stays fresh as long as something comes of it. */
+  #turn(active: Occurrence): Match | null {
+    enterBucket(active);
+    const rule = ruleOf(active);
+    const match = (rule === null ? null : this.#asRule(active, rule)) ?? this.#asReactant(active);
     if (match === null) {
-      state.since = home.clock;
-      this.#sleep(state);
-    } else {
-      this.#beginWaiting(state);
+      this.#fresh.delete(active);
+      this.#stirred.add(active.home);
     }
     return match;
   }
 
-  #wake(state: RuleState): void {
-    if (state.position >= 0) return;
-    state.position = this.#awake.length;
-    this.#awake.push(state);
-    this.#beginWaiting(state);
-    const { home } = state.occurrence;
-    this.#awakeIn.set(home, (this.#awakeIn.get(home) ?? 0) + 1);
+  /** All that a new rule could take has its turn again, as if it had come after the rule. */
+  #refresh(occurrence: Occurrence, rule: RuleMolecule): void {
+    for (const bucket of occurrence.home.buckets.values()) {
+      if (!rule.template.plans[0]?.steps.some((step) => bucketFits(bucket, step.wants))) continue;
+      for (const one of [...bucket.items]) {
+        if (one === occurrence) continue;
+        if (ruleOf(one) === null) leaveBucket(one);
+        this.#fresh.add(one);
+      }
+    }
   }
 
-  #sleep(state: RuleState): void {
-    if (state.position < 0) return;
-    const last = this.#awake.pop() as RuleState;
-    if (last !== state) {
-      this.#awake[state.position] = last;
-      last.position = state.position;
+  /** A rule without slots reacts by itself. */
+  #asRule(active: Occurrence, rule: RuleMolecule): Match | null {
+    if (rule.template.slotCount > 0) return null;
+    return this.#timed(rule.template, (cost) => findAlone(active, rule, this.#rng, cost));
+  }
+
+  /** Tries every slot of every visible rule, beginning with one that chance draws. */
+  #asReactant(active: Occurrence): Match | null {
+    const takers = this.#takersOf(active);
+    const start = takers.length > 1 ? this.#rng.below(takers.length) : 0;
+    for (let i = 0; i < takers.length; i++) {
+      const { rule, molecule, slot } = takers[(start + i) % takers.length] as Taker;
+      const match = this.#timed(molecule.template, (cost) =>
+        findWith(rule, molecule, slot, active, this.#rng, cost),
+      );
+      if (match !== null) return match;
     }
-    state.position = -1;
-    const { home } = state.occurrence;
-    const left = (this.#awakeIn.get(home) ?? 1) - 1;
-    if (left === 0) this.#awakeIn.delete(home);
-    else this.#awakeIn.set(home, left);
-    this.#stirred.add(home);
+    return null;
+  }
+
+  #takersOf(active: Occurrence): Taker[] {
+    const takers: Taker[] = [];
+    const { bucket } = active;
+    for (const rule of active.home.rules.values()) {
+      if (rule === active || bucket === null) continue;
+      const molecule = ruleOf(rule) as RuleMolecule;
+      for (const plan of molecule.template.plans) {
+        const first = plan.steps[0] as PlanStep | undefined;
+        if (first === undefined || !bucketFits(bucket, first.wants)) continue;
+        takers.push({ rule, molecule, slot: first.slot });
+      }
+    }
+    return takers;
+  }
+
+  #timed(template: RuleTemplate, find: (cost: RuleStatistics) => Match | null): Match | null {
+    const statistics = this.#statisticsOf(template);
+    statistics.searched++;
+    const started = this.#now?.() ?? 0;
+    const match = find(statistics);
+    statistics.ms += (this.#now?.() ?? 0) - started;
+    return match;
   }
 
   /** Settles what has come to rest; that may show something to the solution around, and so on outwards. */
@@ -230,7 +210,7 @@ export class Scheduler implements SoupListener {
   #isQuiet(live: Live): boolean {
     if (live.inert || live.unsettled > 0 || live.awaited > 0) return false;
     if (live.owner === null && live !== this.#soup?.root) return false;
-    return !this.#awakeIn.has(live);
+    return this.#fresh.countIn(live) === 0;
   }
 
   #statisticsOf(template: RuleTemplate): RuleStatistics {
@@ -241,4 +221,11 @@ export class Scheduler implements SoupListener {
     }
     return statistics;
   }
+}
+
+/** A slot of a visible rule that a molecule could fill. */
+interface Taker {
+  readonly rule: Occurrence;
+  readonly molecule: RuleMolecule;
+  readonly slot: number;
 }

@@ -1,12 +1,20 @@
-// The search for one match, in an order that chance decides. It is complete: null means that there is none.
-// A rule that found nothing is only searched again among combinations with something new in them.
-// The oracle for it is match-naive.ts. Before it in the walk: match-naive.ts; after it: react.ts.
+// The search for one match, in an order that chance decides, among what is visible (visible.ts). It is complete:
+// null means that there is none. The oracle for it is match-naive.ts.
+// Before it in the walk: match-naive.ts; after it: scheduler.ts, then react.ts.
 import type { Rng } from '../base/index.ts';
-import { type Body, freeze, type Live, type Occurrence, ruleOf } from './live.ts';
-import { createEnv, type Match, matchBody, type Opened, remembers } from './match-naive.ts';
+import { type Body, type Bucket, freeze, type Occurrence } from './live.ts';
+import {
+  type Choice,
+  createEnv,
+  EVERYTHING,
+  type Match,
+  matchBody,
+  type Opened,
+  remembers,
+} from './match-naive.ts';
 import type { Molecule } from './molecule.ts';
 import { same } from './order.ts';
-import type { Env, PatternCode, Plan, PlanStep } from './rule.ts';
+import type { Env, PatternCode, Plan, PlanStep, RuleMolecule } from './rule.ts';
 import { bucketFits } from './shape.ts';
 
 /** How much a search looked at, for `--stats`. */
@@ -14,45 +22,31 @@ export interface SearchCost {
   tried: number;
 }
 
-/**
- * A match of `rule` with at least one molecule that arrived after `since`, or null. Combinations of older
- * ones only are known not to match.
- */
-export function findMatch(
+/** A match of the rule with `active` in this slot and visible occurrences in the others. */
+export function findWith(
   rule: Occurrence,
-  since: number,
+  molecule: RuleMolecule,
+  slot: number,
+  active: Occurrence,
   rng: Rng,
   cost: SearchCost,
 ): Match | null {
-  const molecule = ruleOf(rule);
-  if (molecule === null) return null;
-  const { plans, slotCount } = molecule.template;
-  const search: Search = {
-    rule,
-    home: rule.home,
-    since,
-    rng,
-    cost,
-    env: createEnv(molecule),
-    slots: new Array<Occurrence>(slotCount),
-    opened: [],
-  };
-  rule.held = true;
-  const first = rng.below(plans.length);
-  let found = false;
-  for (let i = 0; i < plans.length && !found; i++) {
-    const index = (first + i) % plans.length;
-    found = fill(search, plans[index] as Plan, index, 0);
-  }
-  rule.held = false;
-  if (!found) return null;
-  return { rule, env: search.env, slots: search.slots, opened: search.opened };
+  return search(rule, molecule, molecule.template.plans[slot] as Plan, active, rng, cost);
+}
+
+/** The match of a rule that has no slots, if its guard holds. */
+export function findAlone(
+  rule: Occurrence,
+  molecule: RuleMolecule,
+  rng: Rng,
+  cost: SearchCost,
+): Match | null {
+  return search(rule, molecule, molecule.template.plans[0] as Plan, null, rng, cost);
 }
 
 interface Search {
   readonly rule: Occurrence;
-  readonly home: Live;
-  readonly since: number;
+  readonly plan: Plan;
   readonly rng: Rng;
   readonly cost: SearchCost;
   readonly env: Env;
@@ -60,61 +54,92 @@ interface Search {
   readonly opened: Opened[];
 }
 
-/** Fills the steps of a plan from `index` on. `pivot` is the slot that must take something new. */
-function fill(search: Search, plan: Plan, pivot: number, index: number): boolean {
-  for (const check of plan.checks[index] ?? []) if (!check(search.env)) return false;
-  const step = plan.steps[index];
-  if (step === undefined) return !remembers(search.rule, search.slots);
-  const { home, rng } = search;
-  const buckets = [...home.buckets.values()].filter(
-    (bucket) => bucket.items.length > 0 && bucketFits(bucket, step.wants),
-  );
-  const start = buckets.length > 1 ? rng.below(buckets.length) : 0;
+function search(
+  rule: Occurrence,
+  molecule: RuleMolecule,
+  plan: Plan,
+  active: Occurrence | null,
+  rng: Rng,
+  cost: SearchCost,
+): Match | null {
+  const state: Search = {
+    rule,
+    plan,
+    rng,
+    cost,
+    env: createEnv(molecule),
+    slots: new Array<Occurrence>(molecule.template.slotCount),
+    opened: [],
+  };
+  rule.held = true;
+  const found =
+    active === null ? fill(state, 0) : checksHold(state, 0) && tryCandidate(state, 0, active);
+  rule.held = false;
+  if (!found) return null;
+  return { rule, env: state.env, slots: state.slots, opened: state.opened };
+}
+
+function checksHold(state: Search, index: number): boolean {
+  for (const check of state.plan.checks[index] ?? []) if (!check(state.env)) return false;
+  return true;
+}
+
+/** Fills the steps of the plan from `index` on. */
+function fill(state: Search, index: number): boolean {
+  if (!checksHold(state, index)) return false;
+  const step = state.plan.steps[index];
+  if (step === undefined) return !remembers(state.rule, state.slots, state.opened);
+  const buckets = bucketsFor(state.rule, step);
+  const start = buckets.length > 1 ? state.rng.below(buckets.length) : 0;
   for (let b = 0; b < buckets.length; b++) {
-    const { items } = buckets[(start + b) % buckets.length] as (typeof buckets)[number];
-    const offset = items.length > 1 ? rng.below(items.length) : 0;
+    const { items } = buckets[(start + b) % buckets.length] as Bucket;
+    const offset = items.length > 1 ? state.rng.below(items.length) : 0;
     for (let i = 0; i < items.length; i++) {
       const at = offset + i;
       const candidate = items[at < items.length ? at : at - items.length] as Occurrence;
-      if (candidate.held || !isTurn(step, candidate, pivot, search.since)) continue;
-      if (tryCandidate(search, plan, pivot, index, step, candidate)) return true;
+      if (!candidate.held && tryCandidate(state, index, candidate)) return true;
     }
   }
   return false;
 }
 
-/** Each combination is met once: with the first of its slots that holds something new as the pivot. */
-function isTurn(step: PlanStep, candidate: Occurrence, pivot: number, since: number): boolean {
-  if (step.slot === pivot) return candidate.arrival > since;
-  return step.slot > pivot || candidate.arrival <= since;
+function bucketsFor(rule: Occurrence, step: PlanStep): Bucket[] {
+  const buckets: Bucket[] = [];
+  for (const bucket of rule.home.buckets.values()) {
+    if (bucket.items.length > 0 && bucketFits(bucket, step.wants)) buckets.push(bucket);
+  }
+  return buckets;
 }
 
-function tryCandidate(
-  search: Search,
-  plan: Plan,
-  pivot: number,
-  index: number,
-  step: PlanStep,
-  candidate: Occurrence,
-): boolean {
-  search.cost.tried++;
-  search.slots[step.slot] = candidate;
+function tryCandidate(state: Search, index: number, candidate: Occurrence): boolean {
+  const step = state.plan.steps[index] as PlanStep;
+  state.cost.tried++;
+  state.slots[step.slot] = candidate;
   candidate.held = true;
-  const found = enter(step.pattern, candidate.body, search, () =>
-    fill(search, plan, pivot, index + 1),
-  );
+  const found = enter(step.pattern, candidate.body, state, () => fill(state, index + 1));
   candidate.held = false;
   return found;
 }
 
 /** Matches simple patterns on the spot; those that can match in several ways go through the oracle. */
-function enter(pattern: PatternCode, body: Body, search: Search, proceed: () => boolean): boolean {
-  const simple = matchSimple(pattern, body, search.env);
+function enter(pattern: PatternCode, body: Body, state: Search, proceed: () => boolean): boolean {
+  const simple = matchSimple(pattern, body, state.env);
   if (simple !== null) return simple && proceed();
-  for (const _ of matchBody(pattern, body, search.env, search.opened)) {
+  // Inside an opened solution, too, chance says where to begin.
+  const choice: Choice = {
+    among: EVERYTHING.among,
+    of: (candidates) => rotate(candidates, state.rng),
+  };
+  for (const _ of matchBody(pattern, body, state.env, state.opened, choice)) {
     if (proceed()) return true;
   }
   return false;
+}
+
+function rotate<T>(items: readonly T[], rng: Rng): readonly T[] {
+  if (items.length < 2) return items;
+  const start = rng.below(items.length);
+  return [...items.slice(start), ...items.slice(0, start)];
 }
 
 /** Whether a pattern matches, or null when it opens a solution and there may be several ways. */

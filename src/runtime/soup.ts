@@ -6,7 +6,7 @@ import { type Body, eachLive, type Live, type Occurrence, ruleOf } from './live.
 import { Memory } from './memory.ts';
 import { isRule, type Molecule, type SolutionMolecule } from './molecule.ts';
 import type { Made } from './rule.ts';
-import { bucketKey, createBucket } from './shape.ts';
+import { leaveBucket } from './visible.ts';
 
 /** Told of every change that matters to who schedules or watches. */
 export interface SoupListener {
@@ -80,7 +80,6 @@ export class Soup {
       body: this.#realize(made),
       home,
       active: 0,
-      arrival: 0,
       position: -1,
       bucket: null,
       held: false,
@@ -171,35 +170,12 @@ export class Soup {
     home.snapshot = null;
     if (occurrence.memory !== null) home.remembering--;
     if (occurrence.active > 0) home.unsettled--;
-    this.#leaveBucket(occurrence);
+    leaveBucket(occurrence);
     this.listener.removed(occurrence);
   }
 
   #arrive(occurrence: Occurrence): void {
-    const { home } = occurrence;
-    occurrence.arrival = ++home.clock;
-    const key = bucketKey(occurrence.body);
-    let bucket = home.buckets.get(key);
-    if (bucket === undefined) {
-      bucket = createBucket(occurrence.body);
-      home.buckets.set(key, bucket);
-    }
-    occurrence.bucket = bucket;
-    occurrence.position = bucket.items.length;
-    bucket.items.push(occurrence);
     this.listener.arrived(occurrence);
-  }
-
-  #leaveBucket(occurrence: Occurrence): void {
-    const { bucket, position } = occurrence;
-    if (bucket === null) return;
-    const last = bucket.items.pop() as Occurrence;
-    if (last !== occurrence) {
-      bucket.items[position] = last;
-      last.position = position;
-    }
-    occurrence.bucket = null;
-    occurrence.position = -1;
   }
 
   /** The live form of a product: solutions inside tuples begin to react where the tuple lies. */
@@ -271,7 +247,6 @@ export class Soup {
       buckets: new Map(),
       unsettled: 0,
       awaited: 0,
-      clock: 0,
       next,
       inert: false,
       snapshot: null,

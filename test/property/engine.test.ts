@@ -1,18 +1,15 @@
 // Laws of the engine, over generated programs. The naive matcher and the explorer on top of it are the oracle.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createRng } from '../../src/base/index.ts';
 import { compile, explore, type Program, Solution, show } from '../../src/index.ts';
 import {
   allMatches,
-  type Engine,
   type Event,
   eachLive,
   isChange,
   type Live,
   repeatEvent,
 } from '../../src/runtime/index.ts';
-import { findMatch } from '../../src/runtime/search.ts';
 import { program } from './programs.ts';
 
 const RUNS = Number(process.env['RUNS'] ?? 150);
@@ -61,12 +58,13 @@ describe('the engine', () => {
     });
   });
 
-  it('finds a match exactly where the naive matcher has one', async () => {
+  it('has a next reaction exactly where the naive matcher has a match', async () => {
     await check(async (compiled, seed) => {
       const solution = new Solution(compiled, { seed });
       solution.begin();
       do {
-        compareMatchers(solution.engine, seed);
+        const has = solution.engine.hasMatch();
+        expect(has).toBe(hasNaiveMatch(solution.engine.soup.root));
       } while (solution.step() && solution.reactions < 40);
     });
   });
@@ -80,16 +78,10 @@ async function trace(compiled: Program, seed: number): Promise<Event[]> {
   return events;
 }
 
-/** The search must find one of the oracle's matches, or nothing where the oracle has none. */
-function compareMatchers(engine: Engine, seed: number): void {
-  for (const live of livesIn(engine.soup.root)) {
-    for (const rule of live.rules.values()) {
-      const naive = [...allMatches(rule)].map((match) => match.slots.map((slot) => slot.id).join());
-      const found = findMatch(rule, 0, createRng(seed), { tried: 0 });
-      if (found === null) expect(naive).toEqual([]);
-      else expect(naive).toContain(found.slots.map((slot) => slot.id).join());
-    }
-  }
+function hasNaiveMatch(root: Live): boolean {
+  return livesIn(root).some((live) =>
+    [...live.rules.values()].some((rule) => allMatches(rule).next().done !== true),
+  );
 }
 
 function livesIn(live: Live): Live[] {

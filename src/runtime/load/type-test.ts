@@ -9,6 +9,8 @@ import { literalValue } from './literal.ts';
 
 type Types = ReadonlyMap<string, TypeExpr>;
 
+const tests = new WeakMap<TypeExpr, TypeTest | null>();
+
 /** The test of a type; null when everything passes. */
 export function typeTest(type: TypeExpr | null, types: Types): TypeTest | null {
   if (type === null) return null;
@@ -47,7 +49,14 @@ export function onlyKind(type: TypeExpr | null, types: Types): Kind | null {
 
 function namedTest(name: string, types: Types): TypeTest | null {
   const declared = types.get(name);
-  if (declared !== undefined) return typeTest(declared, types);
+  if (declared !== undefined) {
+    // Once for each declaration: types that share parts must not be unfolded over and over.
+    const known = tests.get(declared);
+    if (known !== undefined) return known;
+    const made = typeTest(declared, types);
+    tests.set(declared, made);
+    return made;
+  }
   const basic = name as BasicTypeName;
   if (basic === 'any') return null;
   if (basic === 'number') {
