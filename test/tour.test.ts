@@ -51,7 +51,7 @@ const stages: Readonly<Record<string, () => string>> = {
   print: () => print(parse({ name: 'rule', text: ruleText() }).program).trimEnd(),
   molecule: () => show(start, { rules: true }),
   template: () => templateText(),
-  soup: () => contentText(fill()),
+  soup: () => contentText(),
   naive: () => naiveText(fill()),
   search: () => searchText(),
   react: () => reactText(),
@@ -159,12 +159,11 @@ function fill(): Soup {
   return soup;
 }
 
-function contentText(soup: Soup): string {
-  const items = [...soup.root.content.values()].map(showOccurrence);
-  const buckets = [...soup.root.buckets].map(
-    ([key, { items: held }]) => `bucket ${key}: ${held.map(({ id }) => `m${id}`).join(' ')}`,
-  );
-  return [...items, ...buckets].join('\n');
+function contentText(): string {
+  const { soup } = begin();
+  return [...soup.root.content.values()]
+    .map((one) => `${showOccurrence(one)}, ${one.bucket === null ? 'fresh' : 'visible'}`)
+    .join('\n');
 }
 
 function ruleIn(soup: Soup): Occurrence {

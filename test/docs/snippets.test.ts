@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { fileNameOf, pages, readPage, root, type Snippet, snippetsOf } from './fences.ts';
-import { brokenLinks } from './links.ts';
+import { brokenLinks, missingFiles } from './links.ts';
 import { tryHocl } from './try-hocl.ts';
+import { tryRepl } from './try-repl.ts';
 import { tryShell } from './try-shell.ts';
 import { tryTypeScript, typeErrors } from './try-typescript.ts';
 
@@ -20,6 +21,10 @@ describe.each(pages())('%s', (page) => {
 
   it('has only links that lead somewhere', () => {
     expect(brokenLinks(page, readPage(page))).toEqual([]);
+  });
+
+  it.runIf(isAboutCode(page))('names only files that are there', () => {
+    expect(missingFiles(readPage(page))).toEqual([]);
   });
 
   for (const snippet of snippets) {
@@ -44,6 +49,13 @@ describe('the TypeScript of all pages', () => {
   });
 });
 
+/** Pages for those who change hocl; others name files of their readers. */
+function isAboutCode(page: string): boolean {
+  return (
+    ['ARCHITECTURE.md', 'CONTRIBUTING.md', 'docs/tour.md'].includes(page) || page.includes('adr/')
+  );
+}
+
 function trySnippet(
   snippet: Snippet,
   folder: string,
@@ -60,6 +72,8 @@ function trySnippet(
       return tryHocl(snippet, folder);
     case 'sh':
       return tryShell(snippet, folder);
+    case 'repl':
+      return tryRepl(snippet, folder);
     case 'ts':
       return tryTypeScript(snippet, folder);
     case 'text':

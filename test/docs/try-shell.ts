@@ -41,7 +41,7 @@ function callsOf(snippet: Snippet): Call[] {
 }
 
 /** What is printed must be the text, but for times and run ids, which are never the same. */
-function patternOf(output: string): RegExp {
+export function patternOf(output: string): RegExp {
   const lines = output.trimEnd().split('\n');
   const parts = lines.map((line) =>
     line.trim() === '...' ? '[^]*' : line.replace(SPECIAL, '\\$&'),
