@@ -182,11 +182,11 @@ class Drive {
   async #listen(): Promise<void> {
     const { input } = this.#options;
     if (input === null) return;
-    for (;;) {
-      const { value, done } = await input.next();
-      if (done === true) break;
-      this.#arrived.push(value);
+    let batch = await input.next();
+    while (batch.done !== true) {
+      this.#arrived.push(batch.value);
       this.#wake();
+      batch = await input.next();
     }
     this.#inputOpen = false;
     this.#wake();

@@ -10,8 +10,8 @@ import {
   toHost,
 } from '../runtime/index.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: a function of the user's, with parameters of any kind
-export type HostFunction = (...args: any[]) => unknown;
+/** A function of the user's; `never` for its parameters, since it may ask for any kind of them. */
+export type HostFunction = (...args: never[]) => unknown;
 
 /** What an effect is told beside its arguments. */
 export interface EffectContext {
@@ -50,7 +50,7 @@ export function effectSignature(name: string, body: HostFunction): FunctionCode 
 export function effectFunction(name: string, body: HostFunction): EffectFunction {
   return async (args, context) => {
     try {
-      const value = fromHost(await body(...args.map(toHost), context));
+      const value = fromHost(await call(body, [...args.map(toHost), context]));
       if (value.ok) return { ok: true, value: value.value };
       return { ok: false, message: `${name} gives no molecule: ${value.error}` };
     } catch (error) {
@@ -65,10 +65,14 @@ export function messageOf(error: unknown): string {
 
 function callPure(name: string, body: HostFunction, args: readonly Molecule[]): unknown {
   try {
-    return body(...args.map(toHost));
+    return call(body, args.map(toHost));
   } catch (error) {
     throw new EvaluationError(`${name} failed: ${messageOf(error)}`);
   }
+}
+
+function call(body: HostFunction, args: readonly unknown[]): unknown {
+  return (body as (...args: readonly unknown[]) => unknown)(...args);
 }
 
 /** JavaScript tells only how many parameters a function needs at least. */
