@@ -14,7 +14,7 @@ import type {
   TypeDeclaration,
 } from './ast.ts';
 import { buildElements, pickSingle } from './build-elements.ts';
-import { buildLetHead, buildStaged } from './build-expr.ts';
+import { buildExpr, buildLetHead } from './build-expr.ts';
 import { textOf } from './build-literal.ts';
 import { buildPatternOfChain } from './build-pattern.ts';
 import { applyPostfixes } from './build-postfix.ts';
@@ -169,8 +169,8 @@ function buildTest(build: Build, node: CstNode): Test {
     kind: 'test',
     span: cst.spanFrom(build, node),
     name: textOf(cst.token(node, 'Text')),
-    solution: buildStaged(build, cst.node(node, 'staged')),
-    outcomes: cst.nodes(node, 'outcome').map((outcome) => buildStaged(build, outcome)),
+    solution: buildExpr(build, cst.node(node, 'staged')),
+    outcomes: cst.nodes(node, 'outcome').map((outcome) => buildExpr(build, outcome)),
   };
 }
 

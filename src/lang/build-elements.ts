@@ -1,10 +1,11 @@
 // Lists of molecules: what stands between the commas of a solution, a product or a parenthesis.
 import type { CstNode } from 'chevrotain';
 import type { Element, Expr } from './ast.ts';
-import { buildChain, buildLetHead, buildStaged, reportGaps } from './build-expr.ts';
+import { buildChain, buildExpr, buildLetHead, reportGaps } from './build-expr.ts';
 import { buildLiteral } from './build-literal.ts';
 import type { Build } from './cst.ts';
 import * as cst from './cst.ts';
+import { MAX_NESTING, tooDeep } from './depth.ts';
 import { problem, spanOf } from './problem.ts';
 import type { Token } from './tokens.ts';
 
@@ -13,10 +14,22 @@ export function buildElements(build: Build, node: CstNode): readonly Element[] {
   reportGaps(build, found, node);
   // From the last to the first, because a let holds all that stands behind it.
   let reversed: Element[] = [];
+  let lets = 0;
   for (let i = found.length - 1; i >= 0; i--) {
     const child = found[i] as CstNode | Token;
     reversed.push(cst.isNode(child) ? buildElement(build, child) : lone(build, child));
     const heads = cst.isNode(child) ? cst.nodes(child, 'letHead') : [];
+    lets += heads.length;
+    if (lets > MAX_NESTING) {
+      build.report(
+        tooDeep(
+          build.source,
+          cst.token(heads[0] as CstNode, 'let'),
+          'too many lets reach over each other',
+        ),
+      );
+      return reversed;
+    }
     for (let k = heads.length - 1; k >= 0; k--) {
       reversed = [wrapInLet(build, heads[k] as CstNode, reversed.reverse())];
     }
@@ -46,7 +59,7 @@ function wrapInLet(build: Build, head: CstNode, rest: readonly Element[]): Eleme
 
 /** One element without the lets before it. */
 function buildElement(build: Build, node: CstNode): Element {
-  const value = nameRule(build, node, buildStaged(build, cst.node(node, 'staged')));
+  const value = nameRule(build, node, buildExpr(build, node));
   const to = cst.maybeNode(node, 'to');
   const multiplicity = buildMultiplicity(build, node);
   const span = spanOf(build.source, coreStart(node), cst.endOf(node));
@@ -55,7 +68,12 @@ function buildElement(build: Build, node: CstNode): Element {
 }
 
 function coreStart(node: CstNode): number {
-  return cst.startOf(cst.maybeToken(node, 'Name') ?? cst.node(node, 'staged'));
+  return cst.startOf(
+    cst.maybeToken(node, 'Name') ??
+      cst.maybeNode(node, 'chain') ??
+      cst.maybeNode(node, 'rule') ??
+      cst.node(node, 'conditional'),
+  );
 }
 
 function buildMultiplicity(build: Build, node: CstNode): Expr | null {

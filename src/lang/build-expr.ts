@@ -8,23 +8,7 @@ import * as cst from './cst.ts';
 import { problem, spanOf } from './problem.ts';
 import * as t from './tokens.ts';
 
-/** `A then B then C`, or what stands there without `then`. */
-export function buildStaged(build: Build, node: CstNode): Expr {
-  const stages = cst.nodes(node, 'expression');
-  const [first, ...others] = stages as [CstNode, ...CstNode[]];
-  let built = buildExpr(build, first);
-  for (const other of others) {
-    const second = buildExpr(build, other);
-    built = {
-      kind: 'then',
-      span: spanOf(build.source, built.span.start, second.span.end),
-      first: built,
-      second,
-    };
-  }
-  return built;
-}
-
+/** An expression, or several with `then` between them: the node holds one of these, or a chain. */
 export function buildExpr(build: Build, node: CstNode): Expr {
   const rule = cst.maybeNode(node, 'rule');
   if (rule !== undefined) return build.parts.rule(build, rule);
@@ -32,15 +16,28 @@ export function buildExpr(build: Build, node: CstNode): Expr {
   if (conditional !== undefined) return buildConditional(build, conditional);
   const letIn = cst.maybeNode(node, 'letIn');
   if (letIn !== undefined) return buildLetIn(build, letIn);
-  return buildChain(build, cst.node(node, 'chain'));
+  const chains = cst.nodes(node, 'chain');
+  let first = buildChain(build, chains[0] as CstNode);
+  for (let i = 1; i < chains.length; i++) {
+    const second = buildChain(build, chains[i] as CstNode);
+    const span = spanOf(build.source, first.span.start, second.span.end);
+    first = { kind: 'then', span, first, second };
+  }
+  return first;
+}
+
+/** What stands between operators: a token if nothing is applied to it. */
+export type Operand = CstNode | t.Token;
+
+export function operandsOf(chain: CstNode): readonly Operand[] {
+  return cst.merge(cst.nodes(chain, 'operand'), cst.tokens(chain, 'atom'));
 }
 
 /** The operand that is all there is to this expression, if it is only one. */
-export function soleOperand(expression: CstNode): CstNode | null {
-  const chain = cst.maybeNode(expression, 'chain');
-  if (chain === undefined) return null;
-  const operands = cst.nodes(chain, 'operand');
-  return operands.length === 1 ? (operands[0] as CstNode) : null;
+export function soleOperand(expression: CstNode): Operand | null {
+  const [chain, other] = cst.nodes(expression, 'chain');
+  if (chain === undefined || other !== undefined || 'Operator' in chain.children) return null;
+  return operandsOf(chain)[0] ?? null;
 }
 
 export interface LetHead {
@@ -56,7 +53,7 @@ export function buildLetHead(build: Build, node: CstNode): LetHead {
     recursive: cst.maybeToken(node, 'rec') !== undefined,
     name: name.image,
     nameSpan: cst.spanFrom(build, name),
-    value: buildStaged(build, cst.node(node, 'staged')),
+    value: buildExpr(build, cst.node(node, 'staged')),
   };
 }
 
@@ -82,7 +79,7 @@ function buildBranch(build: Build, node: CstNode): readonly Element[] {
   const expression = cst.maybeNode(node, 'expression');
   if (expression === undefined) return [];
   const operand = soleOperand(expression);
-  if (operand !== null && cst.maybeToken(operand, '(') !== undefined && isBare(operand)) {
+  if (operand !== null && isGroup(operand)) {
     return build.parts.elements(build, cst.node(operand, 'elements'));
   }
   const value = buildExpr(build, expression);
@@ -90,22 +87,27 @@ function buildBranch(build: Build, node: CstNode): readonly Element[] {
 }
 
 /** Neither a prefix before it nor a postfix behind it. */
-export function isBare(operand: CstNode): boolean {
+export function isBare(operand: Operand): boolean {
+  if (!cst.isNode(operand)) return true;
   return cst.nodes(operand, 'postfix').length === 0 && cst.tokens(operand, 'prefix').length === 0;
 }
 
+function isGroup(operand: Operand): operand is CstNode {
+  return cst.isNode(operand) && '(' in operand.children && isBare(operand);
+}
+
 /** Operands and the operators between them, cut at each `:`, the weakest. */
-export function splitChain(node: CstNode): { operands: CstNode[]; operators: t.Token[] }[] {
-  const operands = cst.nodes(node, 'operand');
+export function splitChain(node: CstNode): { operands: Operand[]; operators: t.Token[] }[] {
+  const operands = operandsOf(node);
   const operators = cst.tokens(node, 'Operator');
-  let part = { operands: [operands[0] as CstNode], operators: [] as t.Token[] };
+  let part = { operands: [operands[0] as Operand], operators: [] as t.Token[] };
   const parts = [part];
   for (const [i, operator] of operators.entries()) {
     if (operator.tokenType === t.Colon) {
       part = { operands: [], operators: [] };
       parts.push(part);
     } else part.operators.push(operator);
-    part.operands.push(operands[i + 1] as CstNode);
+    part.operands.push(operands[i + 1] as Operand);
   }
   return parts;
 }
@@ -143,10 +145,10 @@ const STRENGTH = new Map<TokenType, number>([
 /** Binary operators, all left-associative, by two stacks: chains are long more often than deep. */
 export function buildPart(
   build: Build,
-  operands: readonly CstNode[],
+  operands: readonly Operand[],
   operators: readonly t.Token[],
 ): Expr {
-  const values: Expr[] = [buildOperand(build, operands[0] as CstNode)];
+  const values: Expr[] = [buildOperand(build, operands[0] as Operand)];
   const pending: t.Token[] = [];
   const strength = (token: t.Token): number => STRENGTH.get(token.tokenType) ?? 0;
   const combine = (): void => {
@@ -160,7 +162,7 @@ export function buildPart(
     while (pending.length > 0 && strength(pending.at(-1) as t.Token) >= strength(operator))
       combine();
     pending.push(operator);
-    values.push(buildOperand(build, operands[i + 1] as CstNode));
+    values.push(buildOperand(build, operands[i + 1] as Operand));
   }
   while (pending.length > 0) combine();
   return values[0] as Expr;
@@ -177,7 +179,8 @@ function operatorOf(token: t.Token): BinaryOperator {
   }
 }
 
-export function buildOperand(build: Build, node: CstNode): Expr {
+export function buildOperand(build: Build, node: Operand): Expr {
+  if (!cst.isNode(node)) return buildAtom(build, node);
   let built = build.parts.postfixes(build, buildPrimary(build, node), node);
   const prefixes = cst.tokens(node, 'prefix');
   const folds =
@@ -196,6 +199,11 @@ export function buildOperand(build: Build, node: CstNode): Expr {
     built = literal ?? { kind: 'unary', span, operator, operand: built };
   }
   return built;
+}
+
+function buildAtom(build: Build, token: t.Token): Expr {
+  if (token.tokenType !== t.Name) return buildLiteral(build, token);
+  return { kind: 'name', span: cst.spanFrom(build, token), name: token.image };
 }
 
 function buildPrimary(build: Build, node: CstNode): Expr {

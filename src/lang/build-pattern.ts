@@ -8,7 +8,10 @@ import {
   buildOperand,
   buildPart,
   isBare,
+  type Operand,
+  operandsOf,
   reportGaps,
+  soleOperand,
   splitChain,
 } from './build-expr.ts';
 import { buildLiteral } from './build-literal.ts';
@@ -16,7 +19,7 @@ import { buildTypeMark } from './build-type.ts';
 import type { Build } from './cst.ts';
 import * as cst from './cst.ts';
 import { problem } from './problem.ts';
-import type { Token } from './tokens.ts';
+import { Name, type Token } from './tokens.ts';
 
 export interface PatternList {
   readonly items: readonly Pattern[];
@@ -54,13 +57,15 @@ function restOf(build: Build, element: CstNode): RestPattern | null {
   return token === null ? null : { name: restName(token), span: cst.spanFrom(build, token) };
 }
 
-function restToken(operand: CstNode): Token | null {
+function restToken(operand: Operand): Token | null {
   if (!isBare(operand)) return null;
-  const rest = cst.maybeToken(operand, 'Rest');
-  if (rest !== undefined) return rest;
-  const name = cst.maybeToken(operand, 'Name');
-  const typed = cst.maybeNode(operand, 'typeMark') !== undefined;
-  return name !== undefined && !typed && /^ω[0-9₀-₉]*$/u.test(name.image) ? name : null;
+  if (!cst.isNode(operand)) return isOmega(operand) ? operand : null;
+  return cst.maybeToken(operand, 'Rest') ?? null;
+}
+
+/** The papers write ω for the rest of a solution. */
+function isOmega(token: Token): boolean {
+  return token.tokenType === Name && /^ω[0-9₀-₉]*$/u.test(token.image);
 }
 
 function restName(token: Token): string {
@@ -68,13 +73,9 @@ function restName(token: Token): string {
 }
 
 /** The operand that is the whole element: no let, no name, no range, no operator. */
-function plainOperand(element: CstNode): CstNode | null {
+function plainOperand(element: CstNode): Operand | null {
   const extra = ['letHead', 'Name', 'to', 'multiplicity'].some((name) => name in element.children);
-  const stages = cst.nodes(cst.node(element, 'staged'), 'expression');
-  const chain =
-    extra || stages.length > 1 ? undefined : cst.maybeNode(stages[0] as CstNode, 'chain');
-  const operands = chain === undefined ? [] : cst.nodes(chain, 'operand');
-  return operands.length === 1 ? (operands[0] as CstNode) : null;
+  return extra ? null : soleOperand(element);
 }
 
 function literal(build: Build, token: Token): Pattern {
@@ -88,13 +89,11 @@ function buildPattern(build: Build, element: CstNode): Pattern {
     const [where, message, hint] = misfit;
     return refuse(build, where, 'HOCL033', message, hint);
   }
-  const expression = cst.nodes(cst.node(element, 'staged'), 'expression')[0] as CstNode;
   const name = cst.maybeToken(element, 'Name');
-  const chain = cst.maybeNode(expression, 'chain');
+  const chain = cst.maybeNode(element, 'chain');
   if (chain !== undefined) return buildPatternOfChain(build, chain, name);
   if (name !== undefined) return refuseNamed(build, element);
-  const value = buildExpr(build, expression);
-  return { kind: 'expression', span: value.span, value };
+  return expressionPattern(buildExpr(build, element));
 }
 
 type Misfit = readonly [where: CstNode | Token, message: string, hint: string];
@@ -125,16 +124,11 @@ function misfitOf(element: CstNode): Misfit | null {
       'write the pattern as often as it is wanted',
     ];
   }
-  const staged = cst.node(element, 'staged');
-  const stages = cst.nodes(staged, 'expression');
-  if (stages.length > 1) {
-    return [
-      staged,
-      '`then` cannot stand in a pattern',
-      'match the solution that remains at the end',
-    ];
+  if (cst.nodes(element, 'chain').length > 1) {
+    const hint = 'match the solution that remains at the end';
+    return [element, '`then` cannot stand in a pattern', hint];
   }
-  const rule = cst.maybeNode(stages[0] as CstNode, 'rule');
+  const rule = cst.maybeNode(element, 'rule');
   if (rule !== undefined) {
     return [
       rule,
@@ -157,11 +151,10 @@ export function buildPatternOfChain(build: Build, chain: CstNode, name?: Token):
 }
 
 function buildRulePattern(build: Build, name: Token, chain: CstNode): Pattern {
-  const operands = cst.nodes(chain, 'operand');
-  const operand = operands[0] as CstNode;
-  const variable = cst.maybeToken(operand, 'Name');
-  if (operands.length > 1 || variable === undefined || !isBare(operand))
-    return refuseNamed(build, chain);
+  const operands = operandsOf(chain);
+  const operand = operands[0] as Operand;
+  const variable = variableOf(operand);
+  if (operands.length > 1 || variable === null) return refuseNamed(build, chain);
   return {
     kind: 'rule-pattern',
     span: cst.spanFrom(build, name, operand),
@@ -169,6 +162,12 @@ function buildRulePattern(build: Build, name: Token, chain: CstNode): Pattern {
     variable: variable.image,
     variableSpan: cst.spanFrom(build, variable),
   };
+}
+
+/** The name that the operand is; a type behind it changes nothing, for it can only be a rule. */
+function variableOf(operand: Operand): Token | null {
+  if (!cst.isNode(operand)) return operand.tokenType === Name ? operand : null;
+  return isBare(operand) ? (cst.maybeToken(operand, 'Name') ?? null) : null;
 }
 
 function refuseNamed(build: Build, where: CstNode): Pattern {
@@ -184,10 +183,10 @@ function refuseNamed(build: Build, where: CstNode): Pattern {
 
 function buildItem(
   build: Build,
-  operands: readonly CstNode[],
+  operands: readonly Operand[],
   operators: readonly Token[],
 ): Pattern {
-  const [operand] = operands as [CstNode, ...CstNode[]];
+  const [operand] = operands as [Operand, ...Operand[]];
   if (operands.length > 1) return expressionPattern(buildPart(build, operands, operators));
   if (isBare(operand)) return buildBare(build, operand);
   const value = buildOperand(build, operand);
@@ -199,7 +198,7 @@ function expressionPattern(value: Expr): Pattern {
   return { kind: 'expression', span: value.span, value };
 }
 
-function buildBare(build: Build, operand: CstNode): Pattern {
+function buildBare(build: Build, operand: Operand): Pattern {
   const span = cst.spanFrom(build, operand);
   const rest = restToken(operand);
   if (rest !== null) {
@@ -207,6 +206,7 @@ function buildBare(build: Build, operand: CstNode): Pattern {
     const hint = `write \`<${restName(rest)}>\` with the \`?\` inside: \`<?${restName(rest)}>\``;
     return refuse(build, rest, 'HOCL031', message, hint);
   }
+  if (!cst.isNode(operand)) return buildAtom(build, operand);
   const mark = cst.maybeNode(operand, 'typeMark');
   const type = mark === undefined ? null : buildTypeMark(build, mark);
   const name = cst.maybeToken(operand, 'Name');
@@ -222,6 +222,11 @@ function buildBare(build: Build, operand: CstNode): Pattern {
   }
   if ('list' in operand.children || 'record' in operand.children) return buildData(build, operand);
   return expressionPattern(buildOperand(build, operand));
+}
+
+function buildAtom(build: Build, token: Token): Pattern {
+  if (token.tokenType !== Name) return literal(build, token);
+  return { kind: 'variable', span: cst.spanFrom(build, token), name: token.image, type: null };
 }
 
 /** Parentheses nest tuples; around a plain name they ask for the value that it already has. */
@@ -240,13 +245,16 @@ function buildGroup(build: Build, operand: CstNode): Pattern {
   }
   if (!cst.isNode(only)) return literal(build, only);
   const inner = plainOperand(only);
-  const plainName =
-    inner !== null && isBare(inner) && 'Name' in inner.children && !('typeMark' in inner.children);
-  if (plainName) {
+  if (inner !== null && isPlainName(inner)) {
     const value = buildOperand(build, operand);
     return { kind: 'expression', span: cst.spanFrom(build, operand), value };
   }
   return buildPattern(build, only);
+}
+
+function isPlainName(operand: Operand): boolean {
+  if (!cst.isNode(operand)) return operand.tokenType === Name;
+  return isBare(operand) && 'Name' in operand.children && !('typeMark' in operand.children);
 }
 
 /** Lists and records in patterns are literals: matching inside them is not part of the language yet. */
@@ -263,7 +271,8 @@ function buildData(build: Build, operand: CstNode): Pattern {
 }
 
 /** The first thing below this operand that is not plain data. */
-function firstUnknown(operand: CstNode): CstNode | null {
+function firstUnknown(operand: Operand): Operand | null {
+  if (!cst.isNode(operand)) return operand.tokenType === Name ? operand : null;
   if (cst.nodes(operand, 'postfix').length > 0) return operand;
   if (cst.maybeToken(operand, 'Literal') !== undefined) return null;
   const list = cst.maybeNode(operand, 'list');
@@ -278,7 +287,7 @@ function firstUnknown(operand: CstNode): CstNode | null {
   ];
   for (const expression of inside) {
     const chain = cst.maybeNode(expression, 'chain');
-    const operands = chain === undefined ? [] : cst.nodes(chain, 'operand');
+    const operands = chain === undefined ? [] : operandsOf(chain);
     const arithmetic =
       chain !== undefined && splitChain(chain).some((part) => part.operators.length > 0);
     if (chain === undefined || arithmetic) return expression;

@@ -11,6 +11,19 @@ export const MAX_BRACKETS = 200;
 /** Operators that hang on each other, brackets included. */
 export const MAX_OPERATORS = 1000;
 
+/** Rules, conditions and lets inside each other, without a bracket between. */
+export const MAX_NESTING = 250;
+
+/** Thrown out of the grammar when that many are inside each other. */
+export class TooDeep extends Error {
+  readonly token: t.Token;
+
+  constructor(token: t.Token) {
+    super('nested too deeply');
+    this.token = token;
+  }
+}
+
 /** What is known of an open bracket. */
 interface Level {
   /** The operators of the molecule being read, and the deepest bracket in it. */

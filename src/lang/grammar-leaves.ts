@@ -41,6 +41,13 @@ export class LeafGrammar extends CstParser {
     });
   });
 
+  protected readonly typeDeclaration: GrammarRule = this.RULE('typeDeclaration', () => {
+    this.CONSUME(t.Type);
+    this.CONSUME(t.Name);
+    this.CONSUME(t.Equals);
+    this.SUBRULE(this.typeUnion);
+  });
+
   protected readonly typeUnion: GrammarRule = this.RULE('typeUnion', () => {
     this.SUBRULE(this.typeTuple);
     this.MANY(() => {

@@ -2,25 +2,13 @@
 // what may stand where is settled when the tree is built. Operators come as a flat chain, so that
 // a molecule of a long list costs one token and not a ladder of rules.
 // Before it: brackets.ts; after it: build-ast.ts.
-import type { CstNode, IToken } from 'chevrotain';
+import type { CstNode, IOrAlt } from 'chevrotain';
+import { markAtoms } from './atoms.ts';
+import { MAX_NESTING, TooDeep } from './depth.ts';
 import { type GrammarRule, LeafGrammar } from './grammar-leaves.ts';
 import * as t from './tokens.ts';
 
-/** Rules, conditions and lets inside each other, without a bracket between, go no deeper. */
-export const MAX_NESTING = 250;
-
-/** Thrown out of the parser when something is nested deeper than the stack may bear. */
-export class TooDeep extends Error {
-  readonly token: IToken;
-
-  constructor(token: IToken) {
-    super('nested too deeply');
-    this.token = token;
-  }
-}
-
-const GREEDY = new Set([t.Replace, t.ReplaceOne, t.With, t.Whenever, t.If, t.Let]);
-const LIST_ENDS = new Set([t.Comma, t.SolutionClose, t.ListClose, t.ParenClose]);
+type Alternatives = IOrAlt<unknown>[];
 
 export class Grammar extends LeafGrammar {
   private nesting = 0;
@@ -31,8 +19,9 @@ export class Grammar extends LeafGrammar {
   }
 
   /** Reads a whole program, or what was typed at a prompt: both are declarations and molecules. */
-  read(tokens: IToken[]): CstNode | undefined {
+  read(tokens: t.Token[]): CstNode | undefined {
     this.nesting = 0;
+    markAtoms(tokens);
     this.input = tokens;
     return this.program() as CstNode | undefined;
   }
@@ -67,13 +56,6 @@ export class Grammar extends LeafGrammar {
     this.SUBRULE(this.staged);
   });
 
-  private readonly typeDeclaration: GrammarRule = this.RULE('typeDeclaration', () => {
-    this.CONSUME(t.Type);
-    this.CONSUME(t.Name);
-    this.CONSUME(t.Equals);
-    this.SUBRULE(this.typeUnion);
-  });
-
   private readonly testDeclaration: GrammarRule = this.RULE('testDeclaration', () => {
     this.CONSUME(t.Test);
     this.CONSUME(t.Text);
@@ -88,37 +70,46 @@ export class Grammar extends LeafGrammar {
     this.CONSUME(t.BraceClose);
   });
 
+  // The alternatives of the busiest rules are made once: a new list of them for every molecule
+  // would be most of the work of reading.
+  private readonly firstElement: Alternatives = [
+    { ALT: () => this.CONSUME(t.Lone, { LABEL: 'lone' }) },
+    { ALT: () => this.SUBRULE(this.element) },
+  ];
+  private readonly nextElement: Alternatives = [
+    { ALT: () => this.CONSUME2(t.Lone, { LABEL: 'lone' }) },
+    { ALT: () => this.SUBRULE2(this.element) },
+  ];
+  private readonly maybeElement = (): void => {
+    this.CONSUME(t.Comma);
+    this.OPTION(() => {
+      this.OR2({ MAX_LOOKAHEAD: 1, IGNORE_AMBIGUITIES: true, DEF: this.nextElement });
+    });
+  };
+
   /** A list of molecules. Two commas in a row are refused later, with a better message. */
   private readonly elements: GrammarRule = this.RULE('elements', () => {
-    this.OR([
-      {
-        GATE: () => this.isLone(),
-        ALT: () => this.CONSUME(t.Literal, { LABEL: 'lone' }),
-        IGNORE_AMBIGUITIES: true,
-      },
-      { ALT: () => this.SUBRULE(this.element) },
-    ]);
-    this.MANY(() => {
-      this.CONSUME(t.Comma);
-      this.OPTION(() => {
-        this.OR2([
-          {
-            GATE: () => this.isLone(),
-            ALT: () => this.CONSUME2(t.Literal, { LABEL: 'lone' }),
-            IGNORE_AMBIGUITIES: true,
-          },
-          { ALT: () => this.SUBRULE2(this.element) },
-        ]);
-      });
-    });
+    this.OR({ MAX_LOOKAHEAD: 1, IGNORE_AMBIGUITIES: true, DEF: this.firstElement });
+    this.MANY(this.maybeElement);
   });
 
-  /** A literal alone between its commas: the only element of which there are ever very many. */
-  private isLone(): boolean {
-    return t.isLiteral(this.LA(1).tokenType) && LIST_ENDS.has(this.LA(2).tokenType);
-  }
+  private readonly stages: Alternatives = [
+    { ALT: () => this.SUBRULE(this.rule) },
+    { ALT: () => this.SUBRULE(this.conditional) },
+    { ALT: () => this.SUBRULE(this.letIn) },
+    {
+      ALT: () => {
+        this.SUBRULE(this.chain);
+        this.MANY2(() => {
+          this.CONSUME(t.Then);
+          this.SUBRULE2(this.chain);
+        });
+      },
+    },
+  ];
 
   private readonly element: GrammarRule = this.RULE('element', () => {
+    this.ACTION(() => this.enter());
     this.MANY({
       MAX_LOOKAHEAD: 1,
       DEF: () => {
@@ -130,46 +121,45 @@ export class Grammar extends LeafGrammar {
       this.CONSUME(t.Name);
       this.CONSUME(t.Equals);
     });
-    this.SUBRULE(this.staged);
+    this.OR(this.stages);
     this.OPTION2(() => {
       this.CONSUME(t.Dots);
-      this.SUBRULE(this.chain, { LABEL: 'to' });
+      this.SUBRULE3(this.chain, { LABEL: 'to' });
     });
-    this.MANY2(() => {
+    this.MANY3(() => {
       this.CONSUME(t.Caret);
-      this.SUBRULE2(this.chain, { LABEL: 'multiplicity' });
+      this.SUBRULE4(this.chain, { LABEL: 'multiplicity' });
     });
+    this.ACTION(() => this.leave());
   });
 
+  /** An expression, or several with `then` between them. */
   private readonly staged: GrammarRule = this.RULE('staged', () => {
-    const first = this.LA(1).tokenType;
-    this.SUBRULE(this.expression);
-    // Behind a rule or a choice `then` would be a slip: `by x if c then a else b`.
-    this.MANY({
-      GATE: () => !GREEDY.has(first),
-      DEF: () => {
-        this.CONSUME(t.Then);
-        this.SUBRULE2(this.expression);
-      },
-    });
+    this.ACTION(() => this.enter());
+    this.OR(this.stages);
+    this.ACTION(() => this.leave());
   });
+
+  private readonly expressionValue: Alternatives = [
+    { ALT: () => this.SUBRULE(this.rule) },
+    { ALT: () => this.SUBRULE(this.conditional) },
+    { ALT: () => this.SUBRULE(this.letIn) },
+    { ALT: () => this.SUBRULE(this.chain) },
+  ];
 
   private readonly expression: GrammarRule = this.RULE('expression', () => {
     this.ACTION(() => this.enter());
-    this.OR([
-      { ALT: () => this.SUBRULE(this.rule) },
-      { ALT: () => this.SUBRULE(this.conditional) },
-      { ALT: () => this.SUBRULE(this.letIn) },
-      { ALT: () => this.SUBRULE(this.chain) },
-    ]);
-    this.ACTION(() => {
-      this.nesting--;
-    });
+    this.OR(this.expressionValue);
+    this.ACTION(() => this.leave());
   });
+
+  private leave(): void {
+    this.nesting--;
+  }
 
   private enter(): void {
     this.nesting++;
-    if (this.nesting > MAX_NESTING) throw new TooDeep(this.LA(1));
+    if (this.nesting > MAX_NESTING) throw new TooDeep(this.LA(1) as t.Token);
   }
 
   private readonly letIn: GrammarRule = this.RULE('letIn', () => {
@@ -242,56 +232,67 @@ export class Grammar extends LeafGrammar {
     this.OR([{ ALT: () => this.CONSUME(t.Nothing) }, { ALT: () => this.SUBRULE(this.elements) }]);
   });
 
+  private readonly firstOperand: Alternatives = [
+    { ALT: () => this.CONSUME(t.Atom, { LABEL: 'atom' }) },
+    { ALT: () => this.SUBRULE(this.operand) },
+  ];
+  private readonly nextOperand: Alternatives = [
+    { ALT: () => this.CONSUME2(t.Atom, { LABEL: 'atom' }) },
+    { ALT: () => this.SUBRULE2(this.operand) },
+  ];
+  private readonly step = (): void => {
+    this.CONSUME(t.Operator);
+    this.OR2({ MAX_LOOKAHEAD: 1, IGNORE_AMBIGUITIES: true, DEF: this.nextOperand });
+  };
+
   /** Operands and operators in the order in which they stand, `:` included. */
   private readonly chain: GrammarRule = this.RULE('chain', () => {
-    this.SUBRULE(this.operand);
-    this.MANY(() => {
-      this.CONSUME(t.Operator);
-      this.SUBRULE2(this.operand);
-    });
+    this.OR({ MAX_LOOKAHEAD: 1, IGNORE_AMBIGUITIES: true, DEF: this.firstOperand });
+    this.MANY(this.step);
   });
 
+  private readonly prefixes: Alternatives = [
+    { ALT: () => this.CONSUME(t.Minus, { LABEL: 'prefix' }) },
+    { ALT: () => this.CONSUME(t.Not, { LABEL: 'prefix' }) },
+  ];
+  private readonly primaries: Alternatives = [
+    { ALT: () => this.CONSUME(t.Literal) },
+    {
+      ALT: () => {
+        this.CONSUME(t.Name);
+        this.OPTION(() => this.SUBRULE(this.typeMark));
+      },
+    },
+    {
+      ALT: () => {
+        this.CONSUME(t.Wildcard);
+        this.OPTION2(() => this.SUBRULE2(this.typeMark));
+      },
+    },
+    { ALT: () => this.CONSUME(t.Rest) },
+    {
+      ALT: () => {
+        this.CONSUME(t.ParenOpen);
+        this.SUBRULE(this.elements);
+        this.CONSUME(t.ParenClose);
+      },
+    },
+    {
+      ALT: () => {
+        this.CONSUME(t.SolutionOpen);
+        this.OPTION3(() => this.SUBRULE2(this.elements));
+        this.CONSUME(t.SolutionClose);
+      },
+    },
+    { ALT: () => this.SUBRULE(this.list) },
+    { ALT: () => this.SUBRULE(this.record) },
+    { ALT: () => this.SUBRULE(this.absence) },
+    { ALT: () => this.SUBRULE(this.universal) },
+  ];
+
   private readonly operand: GrammarRule = this.RULE('operand', () => {
-    this.MANY(() => {
-      this.OR([
-        { ALT: () => this.CONSUME(t.Minus, { LABEL: 'prefix' }) },
-        { ALT: () => this.CONSUME(t.Not, { LABEL: 'prefix' }) },
-      ]);
-    });
-    this.OR2([
-      { ALT: () => this.CONSUME(t.Literal) },
-      {
-        ALT: () => {
-          this.CONSUME(t.Name);
-          this.OPTION(() => this.SUBRULE(this.typeMark));
-        },
-      },
-      {
-        ALT: () => {
-          this.CONSUME(t.Wildcard);
-          this.OPTION2(() => this.SUBRULE2(this.typeMark));
-        },
-      },
-      { ALT: () => this.CONSUME(t.Rest) },
-      {
-        ALT: () => {
-          this.CONSUME(t.ParenOpen);
-          this.SUBRULE(this.elements);
-          this.CONSUME(t.ParenClose);
-        },
-      },
-      {
-        ALT: () => {
-          this.CONSUME(t.SolutionOpen);
-          this.OPTION3(() => this.SUBRULE2(this.elements));
-          this.CONSUME(t.SolutionClose);
-        },
-      },
-      { ALT: () => this.SUBRULE(this.list) },
-      { ALT: () => this.SUBRULE(this.record) },
-      { ALT: () => this.SUBRULE(this.absence) },
-      { ALT: () => this.SUBRULE(this.universal) },
-    ]);
+    this.MANY(() => this.OR(this.prefixes));
+    this.OR2(this.primaries);
     this.MANY2(() => this.SUBRULE(this.postfix));
   });
 
@@ -326,29 +327,25 @@ export class Grammar extends LeafGrammar {
     this.CONSUME(t.ListClose);
   });
 
+  private readonly firstItem: Alternatives = [
+    { ALT: () => this.CONSUME(t.Lone, { LABEL: 'lone' }) },
+    { ALT: () => this.SUBRULE(this.expression) },
+  ];
+  private readonly nextItem: Alternatives = [
+    { ALT: () => this.CONSUME2(t.Lone, { LABEL: 'lone' }) },
+    { ALT: () => this.SUBRULE2(this.expression) },
+  ];
+  private readonly maybeItem = (): void => {
+    this.CONSUME(t.Comma);
+    this.OPTION(() => {
+      this.OR2({ MAX_LOOKAHEAD: 1, IGNORE_AMBIGUITIES: true, DEF: this.nextItem });
+    });
+  };
+
   /** What stands between the commas of a list or of a call: one expression each. */
   private readonly items: GrammarRule = this.RULE('items', () => {
-    this.OR([
-      {
-        GATE: () => this.isLone(),
-        ALT: () => this.CONSUME(t.Literal, { LABEL: 'lone' }),
-        IGNORE_AMBIGUITIES: true,
-      },
-      { ALT: () => this.SUBRULE(this.expression) },
-    ]);
-    this.MANY(() => {
-      this.CONSUME(t.Comma);
-      this.OPTION(() => {
-        this.OR2([
-          {
-            GATE: () => this.isLone(),
-            ALT: () => this.CONSUME2(t.Literal, { LABEL: 'lone' }),
-            IGNORE_AMBIGUITIES: true,
-          },
-          { ALT: () => this.SUBRULE2(this.expression) },
-        ]);
-      });
-    });
+    this.OR({ MAX_LOOKAHEAD: 1, IGNORE_AMBIGUITIES: true, DEF: this.firstItem });
+    this.MANY(this.maybeItem);
   });
 
   private readonly record: GrammarRule = this.RULE('record', () => {

@@ -60,17 +60,17 @@ function readProgram(source: Source, fragment: boolean, report: Report): Program
   problems.forEach(report);
   const mended = mendSlips(source, scanned, report);
   classify(mended);
+  const deep = findTooDeep(source, mended);
+  if (deep !== null) {
+    report(deep);
+    return empty(source);
+  }
   let mistakes = problems.length;
   const reportMistake: Report = (found) => {
     mistakes++;
     report(found);
   };
   const tokens = balance(source, mendDiamonds(source, mended, report), reportMistake);
-  const deep = findTooDeep(source, tokens);
-  if (deep !== null) {
-    report(deep);
-    return empty(source);
-  }
   const root = readWithRecovery(grammar(), source, tokens, problems, reportMistake);
   if (root === null) return empty(source);
   // A tree that was mended may look as if it had two bodies, or none in brackets: that is no news.

@@ -5,9 +5,9 @@
 import type { CstNode } from 'chevrotain';
 import type { Source } from './ast.ts';
 import { cutOut } from './cut-out.ts';
-import { tooDeep } from './depth.ts';
+import { TooDeep, tooDeep } from './depth.ts';
 import type { Diagnostic } from './diagnostic.ts';
-import { type Grammar, TooDeep } from './grammar.ts';
+import type { Grammar } from './grammar.ts';
 import type { Report } from './problem.ts';
 import { type Repair, repairsOf } from './repairs.ts';
 import { explain, type Stop } from './syntax-errors.ts';
@@ -56,8 +56,7 @@ export function readWithRecovery(
     if (reports === 0) report(explain(read(current) as Stop));
   } catch (error) {
     if (!(error instanceof TooDeep)) throw error;
-    const token = error.token as Token;
-    report(tooDeep(source, token, 'this is nested too deeply'));
+    report(tooDeep(source, error.token, 'this is nested too deeply'));
   }
   return null;
 }

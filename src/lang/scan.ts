@@ -76,17 +76,18 @@ function scanComment(cursor: Cursor): Comment {
 const WORD_START = /[\p{L}_]/u;
 const UPPER = /^[\p{Lu}\p{Lt}]/u;
 
+function startsWord(text: string, at: number): boolean {
+  const code = text.codePointAt(at) ?? 0;
+  if (code >= 128) return WORD_START.test(String.fromCodePoint(code));
+  return ((code | 32) >= 97 && (code | 32) <= 122) || code === 95;
+}
+
 function scanWord(cursor: Cursor, tokens: readonly t.Token[]): t.Token | null {
   const { text, at } = cursor;
   const first = text.charCodeAt(at);
   const rest = first === 63;
   const start = rest ? at + 1 : at;
-  if (
-    start >= text.length ||
-    !WORD_START.test(String.fromCodePoint(text.codePointAt(start) ?? 0))
-  ) {
-    return null;
-  }
+  if (!startsWord(text, start)) return null;
   let end = wordEnd(text, start);
   const word = text.slice(start, end);
   const previous = tokens.at(-1);

@@ -294,14 +294,8 @@ function explainOperand(
     );
   }
   const wanted = [
-    'operand',
-    'expression',
-    'elements',
-    'products',
-    'branch',
-    'typeAtom',
-    'items',
-    'OR',
+    ...['chain', 'staged', 'element', 'operand', 'expression', 'elements'],
+    ...['products', 'branch', 'typeAtom', 'items'],
   ];
   if (!stop.rules.slice(-1).some((rule) => wanted.includes(rule))) return null;
   const what = inRule(stop, 'typeAtom') ? 'a type' : operator ? 'an operand' : 'a molecule';

@@ -21,6 +21,25 @@ export const Wildcard = token('Wildcard');
 /** `?w` */
 export const Rest = token('Rest');
 
+/** A literal or a name that is an operand by itself: nothing is applied to it. */
+export const Atom = token('Atom');
+/** A literal alone between its commas: the only thing of which there are ever very many. */
+export const Lone = token('Lone');
+
+/** What atoms.ts makes of a token, so that the grammar can take the short way. */
+export interface Shades {
+  readonly atom: TokenType;
+  readonly lone: TokenType;
+}
+
+export const SHADES: ReadonlyMap<TokenType, Shades> = new Map(
+  [Int, Real, Text, Truth, Word, Hole].map((type): [TokenType, Shades] => {
+    const atom = token(`Atom${type.name}`, type, Literal, Atom);
+    return [type, { atom, lone: token(`Lone${type.name}`, type, Literal, Atom, Lone) }];
+  }),
+);
+export const AtomName = token('AtomName', Name, Atom);
+
 export const Let = token('let');
 export const In = token('in');
 export const Replace = token('replace');
@@ -99,7 +118,8 @@ export const SOFT_KEYWORDS: readonly string[] = [
 ];
 
 export const ALL_TOKENS: TokenType[] = [
-  ...[Literal, Int, Real, Text, Truth, Word, Hole, Name, Wildcard, Rest],
+  ...[Literal, Int, Real, Text, Truth, Word, Hole, Name, Wildcard, Rest, Atom, Lone, AtomName],
+  ...[...SHADES.values()].flatMap(({ atom, lone }) => [atom, lone]),
   ...[Let, In, Replace, ReplaceOne, By, If, Then, Else, With, Inject, Whenever, Nothing],
   ...[Import, None, All, Under, Type, Test, Pure, Effect, From, Outcomes, Rec, As],
   ...[ParenOpen, ParenClose, ListOpen, ListClose, BraceOpen, BraceClose],
