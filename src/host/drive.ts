@@ -61,6 +61,7 @@ class Drive {
   readonly #arrived: (readonly Molecule[])[] = [];
   #running = 0;
   #inputOpen: boolean;
+  #inputFailure: { readonly error: unknown } | null = null;
   #wake: () => void = () => {};
 
   constructor(engine: Engine, options: DriveOptions) {
@@ -72,7 +73,12 @@ class Drive {
   async run(): Promise<DriveEnd> {
     const stop = () => this.#wake();
     this.#options.signal?.addEventListener('abort', stop);
-    if (this.#inputOpen) void this.#listen();
+    if (this.#inputOpen) {
+      this.#listen().catch((error: unknown) => {
+        this.#inputFailure = { error };
+        this.#wake();
+      });
+    }
     try {
       return await this.#loop();
     } catch (error) {
@@ -86,6 +92,7 @@ class Drive {
 
   async #loop(): Promise<DriveEnd> {
     for (;;) {
+      if (this.#inputFailure !== null) throw this.#inputFailure.error;
       const reason = this.#overBudget();
       if (reason !== null) return { type: 'stopped', reason };
       const busy = this.#slice();

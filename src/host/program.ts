@@ -6,6 +6,7 @@ import {
   isError,
   renderDiagnostic,
   type Source,
+  type Span,
   type Unit,
 } from '../lang/index.ts';
 import type { FunctionCode } from '../runtime/index.ts';
@@ -73,9 +74,33 @@ export async function gatherFile(file: string, given: GivenFunctions = {}): Prom
 /** What was gathered, with all that can be said of it before running, by place. */
 export function judge(gathered: Gathered): Program {
   const syntax = gathered.diagnostics;
-  // After a syntax error the tree has holes, and most of what check would say is about the holes.
-  const checked = syntax.some(isError) ? [] : check(gathered.unit);
-  return { ...gathered, diagnostics: [...syntax, ...checked] };
+  const checked = check(gathered.unit);
+  if (!syntax.some(isError)) return { ...gathered, diagnostics: [...syntax, ...checked] };
+  // A declaration with a syntax error has holes, and what check says of it is about the holes.
+  const broken = partsOf(gathered.unit).filter((part) =>
+    syntax.some((one) => lies(one.span, part)),
+  );
+  const sound = checked.filter(
+    (one) => isError(one) && !broken.some((part) => lies(one.span, part)),
+  );
+  return { ...gathered, diagnostics: [...syntax, ...sound].sort(byPlace) };
+}
+
+/** The declarations and bodies of all files. */
+function partsOf(unit: Unit): Span[] {
+  return unit.files.flatMap((file) => [
+    ...file.declarations.map((declaration) => declaration.span),
+    ...(file.body === null ? [] : [file.body.span]),
+  ]);
+}
+
+function lies(inner: Span, outer: Span): boolean {
+  return inner.source === outer.source && inner.start >= outer.start && inner.start <= outer.end;
+}
+
+/** By place within a file; files stay in their order. */
+function byPlace(left: Diagnostic, right: Diagnostic): number {
+  return left.span.source === right.span.source ? left.span.start - right.span.start : 0;
 }
 
 export function accept(program: Program): Program {
