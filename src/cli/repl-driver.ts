@@ -107,12 +107,7 @@ export class ReplDriver {
       await writeFile(ask.path, ask.text, { flag: ask.overwrite ? 'w' : 'wx' });
       return this.session.saved();
     } catch (error) {
-      const exists = (error as NodeJS.ErrnoException).code === 'EEXIST';
-      return this.session.refused(
-        exists
-          ? `${ask.path} exists: \`:save! ${ask.path}\` overwrites it`
-          : fileProblem(ask.path, error),
-      );
+      return this.session.refused(saveProblem(ask.path, error));
     }
   }
 
@@ -194,6 +189,17 @@ export function relocate(target: string): (from: string, importer: string) => st
 function gatheredText({ unit, functions, diagnostics }: Gathered): GatheredText {
   const { main, files, functions: known } = unit;
   return { main, files: files.filter((file) => file !== main), known, functions, diagnostics };
+}
+
+function saveProblem(file: string, error: unknown): string {
+  switch ((error as NodeJS.ErrnoException).code) {
+    case 'EEXIST':
+      return `${file} exists: \`:save! ${file}\` overwrites it`;
+    case 'ENOENT':
+      return `${file}: there is no such directory`;
+    default:
+      return fileProblem(file, error);
+  }
 }
 
 function usedMemory(): number {

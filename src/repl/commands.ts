@@ -21,11 +21,11 @@ type Command = (state: State, argument: string) => Reply;
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   step: (state, argument) =>
-    withCount(state, argument, 1, (steps) => startRun(state, steps, Math.max(20, steps))),
+    withCount(state, argument, 1, (steps) => startRun(state, steps, steps, true)),
   run: (state, argument) =>
     withCount(state, argument, state.budget, (steps) => {
       state.held = false;
-      return startRun(state, steps);
+      return startRun(state, steps, 0, true);
     }),
   back,
   why,

@@ -6,12 +6,12 @@ import type {
   KnownFunction,
   Let,
   Program,
-  Source,
   TypeDeclaration,
   Unit,
 } from '../lang/index.ts';
 import { standardFunctions } from '../lib/index.ts';
 import type { FunctionCode } from '../runtime/index.ts';
+import { inOrder } from './let-order.ts';
 import type { GatheredText } from './reply.ts';
 
 export interface Declared {
@@ -32,18 +32,21 @@ export const NOTHING_DECLARED: Declared = {
   functions: standardFunctions,
 };
 
-/** The unit of an input: what was declared before, but for what it declares anew. */
-export function unitOf(before: Declared, main: Program): Unit {
-  const { own, files } = without(before, main);
-  const earlier = { ...libraryOf(EARLIER), declarations: own };
-  return { main, files: [...files, earlier, main], functions: before.known };
+/**
+ * The unit of an input: what was declared before, but for what it declares anew, and the input itself.
+ * Only what stands in the input's own text is present unasked, whatever program holds it.
+ */
+export function unitOf(before: Declared, input: Program): Unit {
+  const { own, files } = without(before, input);
+  const main = { ...input, declarations: inOrder([...own, ...input.declarations]) };
+  return { main, files: [...files, main], functions: before.known };
 }
 
 /** What is declared once an input has been accepted. Tests are not kept: nobody would run them. */
 export function withProgram(before: Declared, main: Program): Declared {
   const { own, files } = without(before, main);
   const added = main.declarations.filter((one) => one.kind !== 'test');
-  return { ...before, own: [...own, ...added], files };
+  return { ...before, own: inOrder([...own, ...added]), files };
 }
 
 /** Adds imported files and functions. A file that is imported again is read again. */
@@ -72,12 +75,6 @@ export function typesIn(declared: Declared): readonly TypeDeclaration[] {
 export function redefined(before: Declared, main: Program): readonly Let[] {
   const known = new Set(letsIn(before).map((one) => one.name));
   return main.declarations.filter((one) => one.kind === 'let').filter((one) => known.has(one.name));
-}
-
-const EARLIER: Source = { name: '<repl>', text: '' };
-
-function libraryOf(source: Source): Program {
-  return { kind: 'program', span: { source, start: 0, end: 0 }, declarations: [], body: null };
 }
 
 function without(before: Declared, main: Program): Pick<Declared, 'own' | 'files'> {

@@ -54,7 +54,9 @@ export function signatureText(signature: Signature): string {
   const { name, parameters, optional, variadic, result, effect } = signature;
   const shown = parameters.map((parameter, i) => {
     const isLast = i === parameters.length - 1;
-    const text = `${parameter.name}::${kindsText(parameter.kinds)}${variadic && isLast ? '...' : ''}`;
+    // Functions of the host do not tell the names of their parameters.
+    const named = parameter.name.includes(' ') ? '' : `${parameter.name}::`;
+    const text = `${named}${kindsText(parameter.kinds)}${variadic && isLast ? '...' : ''}`;
     return i >= parameters.length - optional ? `[${text}]` : text;
   });
   return `${effect ? 'effect ' : ''}${name}(${shown.join(', ')}) gives ${kindsText(result)}`;

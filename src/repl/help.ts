@@ -124,7 +124,7 @@ export function helpText(state: State, argument: string): Line[] {
   const known = state.declared.known.get(topic);
   if (known !== undefined) return [signatureText(known.signature), known.signature.doc].map(result);
   const topics = [...Object.keys(TOPICS), 'functions'].join(', ');
-  return [error(`there is no help on \`${topic}\`; topics are ${topics}, commands and functions`)];
+  return [error(`there is no help on \`${topic}\`; there is on ${topics}, and on each command`)];
 }
 
 function overview(state: State): Line[] {

@@ -18,6 +18,7 @@ import {
 } from '../runtime/index.ts';
 import { letsIn, redefined, withImports, withProgram } from './declared.ts';
 import { type Fragment, loadFragment, parseFragment } from './fragment.ts';
+import { followersOf } from './let-order.ts';
 import { error, type GatheredText, note, type Reply } from './reply.ts';
 import { noteGuard, rendered, reply, type State, solutionLine, startRun } from './state.ts';
 
@@ -93,14 +94,19 @@ function accept(state: State, program: Program, label: string): Reply {
   state.declared = withProgram(before, program);
   for (const warning of warnings) state.lines.push(note(rendered(state, warning)));
   for (const { name } of again) {
+    const followers = followersOf(
+      [name],
+      letsIn(state.declared).filter((one) => !isRuleLet(one)),
+    );
     const end = replaced.has(name) ? ', and its rule in the solution replaced' : '';
-    state.lines.push(note(`${name} is redefined${end}`));
+    const more = followers.length === 0 ? '' : `, and ${followers.join(', ')} with it`;
+    state.lines.push(note(`${name} is redefined${end}${more}`));
   }
-  noteElsewhere(state, program, start, added);
+  const elsewhere = noteElsewhere(state, program, start, added);
   hintAtSolution(state, program);
   const hadRun = molecules.length > 0 || removed.length > 0;
   state.held = false;
-  if (!hadRun) return reply(state, ...declaredLines(program, again));
+  if (!hadRun) return reply(state, ...declaredLines(program, [...again, ...elsewhere]));
   if (state.auto) return startRun(state, state.budget);
   return reply(state, solutionLine(state, 0));
 }
@@ -134,7 +140,8 @@ function noteElsewhere(
   program: Program,
   start: SolutionMolecule,
   added: readonly Molecule[],
-): void {
+): readonly Let[] {
+  const elsewhere: Let[] = [];
   const put = new Set([...start.items, ...added].map((one) => (isRule(one) ? one.name : null)));
   for (const one of program.declarations) {
     if (one.kind !== 'let' || !isRuleLet(one) || put.has(one.name) || program.body !== null)
@@ -142,7 +149,9 @@ function noteElsewhere(
     state.lines.push(
       note(`${one.name} is mentioned elsewhere, so it is not put in by itself: type ${one.name}`),
     );
+    elsewhere.push(one);
   }
+  return elsewhere;
 }
 
 /** A solution that is typed lies inside the outermost one, which those who paste programs do not expect. */
@@ -160,10 +169,10 @@ function hintAtSolution(state: State, program: Program): void {
 }
 
 /** What to say when nothing was put in. */
-function declaredLines(program: Program, again: readonly Let[]): ReturnType<typeof note>[] {
+function declaredLines(program: Program, told: readonly Let[]): ReturnType<typeof note>[] {
   const names = program.declarations.flatMap((one) => {
     if (one.kind === 'import') return one.names.map(({ alias }) => alias);
-    if (one.kind === 'test' || again.some(({ name }) => name === one.name)) return [];
+    if (one.kind === 'test' || told.some(({ name }) => name === one.name)) return [];
     return [one.name];
   });
   const tests = program.declarations.filter((one: Declaration) => one.kind === 'test');

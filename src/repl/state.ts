@@ -44,6 +44,8 @@ export interface Run {
   readonly allowed: number;
   /** Reactions that had been made when it began. */
   readonly before: number;
+  /** Whether it was asked for as such, and not set off by an input. */
+  readonly asked: boolean;
   /** How many of its reactions are told of one by one. */
   told: number;
 }
@@ -53,12 +55,13 @@ export function reply(state: State, ...lines: readonly Line[]): Reply {
 }
 
 /** Begins to react; whoever drives the session calls `advance` until it is done. */
-export function startRun(state: State, allowed: number, told = 0): Reply {
+export function startRun(state: State, allowed: number, told = 0, asked = false): Reply {
   const before = state.reactor.engine.reactions;
   state.run = {
     left: allowed,
     allowed,
     before,
+    asked,
     told: state.trace ? Number.POSITIVE_INFINITY : told,
   };
   return { lines: state.lines.splice(0), ask: { type: 'run' } };
@@ -159,5 +162,8 @@ function done(state: State, run: Run, why: 'rest' | 'spent' | 'full'): Progress 
 function finish(state: State, run: Run): Reply {
   state.run = null;
   const made = state.reactor.engine.reactions - run.before;
+  if (made === 0 && run.asked && state.reactor.engine.isInert) {
+    state.lines.push(note('nothing can react'));
+  }
   return reply(state, solutionLine(state, made));
 }

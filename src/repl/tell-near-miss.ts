@@ -23,7 +23,8 @@ export function tellNearMiss(miss: NearMiss, name: string, paint: Paint): readon
   const table = slots.flatMap((slot) => tellSlot(slot, paint));
   const empty = slots.find((slot) => slot.passing === 0);
   if (empty !== undefined) {
-    return [title(`cannot react: nothing fits ${textOf(empty.span)}`), ...table, ...bound];
+    const what = empty.fitting > 0 ? 'the condition refuses all that fits' : 'nothing fits';
+    return [title(`cannot react: ${what} ${textOf(empty.span)}`), ...table, ...bound];
   }
   if (remembered > 0 && (closest === null || closest.filled < slots.length)) {
     const times = remembered === 1 ? 'the one combination' : `all ${remembered} combinations`;
@@ -39,7 +40,9 @@ function tellSlot(slot: SlotReport, paint: Paint): string[] {
   const { fitting, passing, refused, waiting, nearest } = slot;
   const pattern = textOf(slot.span);
   const count =
-    fitting === passing ? fits(fitting) : `${fits(fitting)}, ${passing} of them by the condition`;
+    fitting === passing
+      ? fits(fitting)
+      : `${fits(fitting)}, ${passing === 0 ? 'and none passes' : `and ${passing} of them pass`} the condition`;
   const lines = [`  ${slot.role === 'catalyst' ? 'with ' : ''}${pattern}: ${count}`];
   if (refused !== null) lines.push(paint.dim(`    ${tellRefusal(refused)}`));
   for (const molecule of waiting.slice(0, 2)) {

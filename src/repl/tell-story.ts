@@ -11,7 +11,7 @@ import {
 } from '../runtime/index.ts';
 import type { Paint } from './paint.ts';
 import type { Input } from './reactor.ts';
-import { ruleLabel, shorten } from './tell-reaction.ts';
+import { ruleLabel, ruleText, shorten } from './tell-reaction.ts';
 
 const WIDTH = 60;
 
@@ -67,7 +67,7 @@ function tellOrigin(origin: Origin, story: Story, context: Context): string {
   switch (origin.type) {
     case 'input': {
       const label = inputs[origin.n - 1]?.label ?? 'put in';
-      return paint.dim(shorten(label, WIDTH));
+      return paint.dim(shorten(ruleText(label), WIDTH));
     }
     case 'stage':
       return paint.dim('put in when its stage began');
