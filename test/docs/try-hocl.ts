@@ -106,7 +106,9 @@ async function tryBad(snippet: Snippet, codes: readonly string[], folder: string
     () => null,
     (thrown: unknown) => thrown,
   );
-  if (!(error instanceof ProgramError)) throw error ?? new Error('nothing is wrong with it');
+  if (error === null) throw new Error('nothing is wrong with it');
+  if (!(error instanceof ProgramError))
+    throw new Error('it went wrong otherwise', { cause: error });
   expect(
     error.diagnostics.map(({ code }) => code),
     error.message,

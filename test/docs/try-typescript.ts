@@ -43,14 +43,15 @@ export function typeErrors(files: readonly string[]): string[] {
   });
   return files.flatMap((file) => {
     const source = program.getSourceFile(file);
+    if (source === undefined) return [`${path.basename(file)}: there is no such file`];
     const found = [
       ...program.getSyntacticDiagnostics(source),
       ...program.getSemanticDiagnostics(source),
     ];
     return found.map(({ messageText, start }) => {
-      const place = source?.getLineAndCharacterOfPosition(start ?? 0);
+      const place = source.getLineAndCharacterOfPosition(start ?? 0);
       const message = ts.flattenDiagnosticMessageText(messageText, ' ');
-      return `${path.basename(file)}:${(place?.line ?? 0) + 1}: ${message}`;
+      return `${path.basename(file)}:${place.line + 1}: ${message}`;
     });
   });
 }
