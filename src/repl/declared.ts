@@ -51,8 +51,11 @@ export function withProgram(before: Declared, main: Program): Declared {
 
 /** Adds imported files and functions. A file that is imported again is read again. */
 export function withImports(before: Declared, gathered: GatheredText): Declared {
-  const names = new Set(gathered.files.map((file) => file.span.source.name));
-  const kept = before.files.filter((file) => !names.has(file.span.source.name));
+  const sources = gathered.files.map((file) => file.span.source);
+  // One file may go by two names, where each is relative to another place.
+  const kept = before.files.filter(({ span: { source } }) =>
+    sources.every(({ name, text }) => name !== source.name && text !== source.text),
+  );
   return {
     ...before,
     files: [...kept, ...gathered.files],

@@ -116,6 +116,8 @@ export class Reactor {
       else continue;
       left--;
     }
+    // What came to rest on the way to a reaction that is taken back does so again on the next way.
+    while (isSettling(this.#log[end - 1])) end--;
     if (reactions + inputs.length > 0) this.#rebuild(this.#log.slice(0, end));
     return { reactions, inputs };
   }
@@ -182,6 +184,10 @@ function entryOf(event: Event, chronicle: Chronicle): Entry | null {
   const step = event.type === 'reaction' ? chronicle.steps.at(-1) : undefined;
   if (step === undefined) return { type: 'event', event };
   return { type: 'reaction', rule: step.rule, took: step.took };
+}
+
+function isSettling(entry: Entry | undefined): boolean {
+  return entry?.type === 'event' && (entry.event.type === 'inert' || entry.event.type === 'stage');
 }
 
 /** Whether an input puts something in: the chronicle counts those. */

@@ -162,7 +162,7 @@ function done(state: State, run: Run, why: 'rest' | 'spent' | 'full'): Progress 
 function finish(state: State, run: Run): Reply {
   state.run = null;
   const made = state.reactor.engine.reactions - run.before;
-  if (made === 0 && run.asked && state.reactor.engine.isInert) {
+  if (made === 0 && run.asked && state.reactor.awaited.length === 0 && !mayReact(state)) {
     state.lines.push(note('nothing can react'));
   }
   return reply(state, solutionLine(state, made));
