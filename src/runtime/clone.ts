@@ -42,6 +42,7 @@ function cloneLive(
       body,
       home: copy,
       bucket: null,
+      indexed: [],
       position: -1,
       memory: occurrence.memory?.copy() ?? null,
     };

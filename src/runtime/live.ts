@@ -2,6 +2,7 @@
 // solutions inside. A molecule is a value; an occurrence is one copy of it, in one place.
 // Data only: who puts in and takes out is soup.ts.
 import type { Kind } from '../lang/index.ts';
+import type { FieldIndex } from './field-index.ts';
 import type { Memory } from './memory.ts';
 import { type Molecule, type SolutionMolecule, solution, tuple } from './molecule.ts';
 import type { RuleMolecule } from './rule.ts';
@@ -40,6 +41,8 @@ export interface Occurrence {
   /** Where it stands in its bucket; -1 while no pattern may see it. */
   position: number;
   bucket: Bucket | null;
+  /** Its places in the lists of the bucket's indexes. */
+  readonly indexed: number[];
   /** Set while a search holds it, so that no molecule fills two slots. */
   held: boolean;
   /** What a `whenever` rule has fired on. */
@@ -52,6 +55,7 @@ export interface Bucket {
   readonly arity: number;
   readonly head: string | null;
   readonly items: Occurrence[];
+  readonly indexes: FieldIndex[];
 }
 
 /** A molecule with its live solutions in place. Without any inside it is the molecule itself. */

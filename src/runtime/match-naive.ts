@@ -231,6 +231,7 @@ function imagine(value: SolutionMolecule): Live {
       active: 0,
       position: -1,
       bucket: null,
+      indexed: [],
       held: false,
       memory: null,
     });

@@ -49,6 +49,15 @@ export interface PlanStep {
   readonly pattern: PatternCode;
   /** What a molecule must look like from outside to be worth a try. */
   readonly wants: Shape;
+  /** Fields that must have values which are known when this step is reached: an index finds them. */
+  readonly lookUps: readonly LookUp[];
+}
+
+export interface LookUp {
+  /** The position in the tuple, or WHOLE (field-index.ts). */
+  readonly field: number;
+  /** The value; null where it cannot be evaluated, and then nothing matches. */
+  readonly value: (env: Env) => Molecule | null;
 }
 
 /** A coarse class of molecules. As kind, null stands for any data, `anything` for rules too. */
@@ -111,7 +120,12 @@ export type PatternCode =
   | { readonly kind: 'equal'; readonly place: number; readonly test: TypeTest | null }
   | { readonly kind: 'constant'; readonly value: Molecule }
   /** An expression whose variables are all bound before it is reached; null where it fails. */
-  | { readonly kind: 'computed'; readonly value: (env: Env) => Molecule | null }
+  | {
+      readonly kind: 'computed';
+      readonly value: (env: Env) => Molecule | null;
+      /** The places that it reads. */
+      readonly needs: ReadonlySet<number>;
+    }
   | { readonly kind: 'tuple'; readonly items: readonly PatternCode[] }
   | {
       readonly kind: 'solution';

@@ -2,6 +2,7 @@
 // null means that there is none. The oracle for it is match-naive.ts.
 // Before it in the walk: match-naive.ts; after it: scheduler.ts, then react.ts.
 import type { Rng } from '../base/index.ts';
+import { lookUp } from './field-index.ts';
 import { type Body, type Bucket, freeze, type Occurrence } from './live.ts';
 import {
   type Choice,
@@ -92,7 +93,8 @@ function fill(state: Search, index: number): boolean {
   const buckets = bucketsFor(state.rule, step);
   const start = buckets.length > 1 ? state.rng.below(buckets.length) : 0;
   for (let b = 0; b < buckets.length; b++) {
-    const { items } = buckets[(start + b) % buckets.length] as Bucket;
+    const bucket = buckets[(start + b) % buckets.length] as Bucket;
+    const items = step.lookUps.length === 0 ? bucket.items : fewest(bucket, step, state.env);
     const offset = items.length > 1 ? state.rng.below(items.length) : 0;
     for (let i = 0; i < items.length; i++) {
       const at = offset + i;
@@ -101,6 +103,19 @@ function fill(state: Search, index: number): boolean {
     }
   }
   return false;
+}
+
+/** The shortest of the lists that the indexes give for what is known of the molecule. */
+function fewest(bucket: Bucket, step: PlanStep, env: Env): readonly Occurrence[] {
+  let best: readonly Occurrence[] = bucket.items;
+  for (const { field, value } of step.lookUps) {
+    const wanted = value(env);
+    if (wanted === null) return [];
+    const found = lookUp(bucket, field, wanted);
+    if (found.length < best.length) best = found;
+    if (best.length === 0) return best;
+  }
+  return best;
 }
 
 function bucketsFor(rule: Occurrence, step: PlanStep): Bucket[] {

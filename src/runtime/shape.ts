@@ -13,7 +13,7 @@ export function bucketKey(body: Body): string {
 }
 
 export function createBucket(body: Body): Bucket {
-  return { kind: bodyKind(body), arity: arityOf(body), head: headOf(body), items: [] };
+  return { kind: bodyKind(body), arity: arityOf(body), head: headOf(body), items: [], indexes: [] };
 }
 
 export function bodyKind(body: Body): Kind {

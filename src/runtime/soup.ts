@@ -82,6 +82,7 @@ export class Soup {
       active: 0,
       position: -1,
       bucket: null,
+      indexed: [],
       held: false,
       memory: null,
     };

@@ -16,6 +16,7 @@ const HEADER: RunHeader = {
   type: 'begin',
   version: RECORD_VERSION,
   run: 'test',
+  directory: '.',
   files: [{ name: 'a.hocl', text: '<1>' }],
   input: [],
   seed: 1,

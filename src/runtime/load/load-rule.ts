@@ -16,6 +16,7 @@ import {
 import { shapeOf } from '../shape.ts';
 import type { LoadContext } from './context.ts';
 import { asBool } from './evaluation.ts';
+import { lookUpsOf } from './look-ups.ts';
 import {
   BoundPlaces,
   type Conjunct,
@@ -98,8 +99,9 @@ function compilePlan(
   const steps: PlanStep[] = [];
   const checks: Check[][] = [takeReady(later, conjuncts, bound)];
   for (const slot of order) {
+    const before = bound.copy();
     const pattern = compilePattern(patterns[slot] as Pattern, { ...setting, bound, later });
-    steps.push({ slot, pattern, wants: shapeOf(pattern) });
+    steps.push({ slot, pattern, wants: shapeOf(pattern), lookUps: lookUpsOf(pattern, before) });
     checks.push(takeReady(later, conjuncts, bound));
   }
   assert(later.length === 0 && conjuncts.length === 0, 'every check finds its place');

@@ -47,6 +47,10 @@ export class BoundPlaces {
   add(place: number): void {
     this.#open.delete(place);
   }
+
+  copy(): BoundPlaces {
+    return new BoundPlaces(this.#open);
+  }
 }
 
 /** A check that cannot throw: what fails to evaluate is reported, and counts as false. */
@@ -114,7 +118,7 @@ function compileExpressionPattern(
   const { value, places } = scope.watch(() => context.compileExpr(pattern.value, scope));
   const { span } = pattern;
   if (bound.hasAll(places)) {
-    return { kind: 'computed', value: orNever(value, span, context) };
+    return { kind: 'computed', value: orNever(value, span, context), needs: places };
   }
   let place = setting.hidden.get(pattern);
   if (place === undefined) {
