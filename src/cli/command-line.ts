@@ -187,6 +187,7 @@ function reportCommander(
   const isFile = error.code === 'commander.unknownCommand' && first.endsWith('.hocl');
   const said = error.message
     .replace(/^error: /, '')
+    .replace(/\. Expected (.*)\.$/, ': expected $1')
     .replace(/\n\(Did you mean (.*?)\?\)$/s, '; did you mean $1?');
   const hint = isFile ? `; did you mean hocl run ${first}?` : '';
   const known = program.commands.find((command) => command.name() === first);

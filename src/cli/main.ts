@@ -1,13 +1,20 @@
 // The process edge: hands argv and the streams of this process to the command line, and leaves with its exit
 // code once all that was written has gone out.
+import { setImmediate } from 'node:timers/promises';
 import { main } from './command-line.ts';
+import { CallError } from './exit-code.ts';
 import { reportFailure } from './failure.ts';
 import type { Io, Output } from './io.ts';
 
+/** Why standard output could not be written, or null. */
+let unwritten: Error | null = null;
+
 const io: Io = {
   stdin: process.stdin,
-  stdout: output(process.stdout),
-  stderr: output(process.stderr),
+  stdout: output(process.stdout, (error) => {
+    unwritten ??= error;
+  }),
+  stderr: output(process.stderr, () => {}),
   env: process.env,
   onInterrupt(listener) {
     process.on('SIGINT', listener);
@@ -26,11 +33,21 @@ process.on('unhandledRejection', (error) => void leave(reportFailure(error, io))
 
 void leave(await main(process.argv.slice(2), io));
 
-/** Waits for what is on its way out: a pipe takes its time, and exit would cut the rest off. */
+/**
+ * Waits for what is on its way out: a pipe takes its time, and exit would cut the rest off. Then it does exit:
+ * a module of the user's may have left a timer or a socket open.
+ */
 async function leave(code: number): Promise<void> {
   process.exitCode = code;
-  await Promise.all([drained(process.stdout), drained(process.stderr)]);
-  process.exit(code);
+  await drained(process.stdout);
+  // Errors of a stream are told after the callbacks of its writes.
+  await setImmediate();
+  if (unwritten !== null) {
+    const message = `standard output cannot be written: ${unwritten.message}`;
+    process.exitCode = reportFailure(new CallError(message), io);
+  }
+  await drained(process.stderr);
+  process.exit();
 }
 
 function drained(stream: NodeJS.WriteStream): Promise<void> {
@@ -40,10 +57,10 @@ function drained(stream: NodeJS.WriteStream): Promise<void> {
   });
 }
 
-function output(stream: NodeJS.WriteStream): Output {
+function output(stream: NodeJS.WriteStream, onError: (error: Error) => void): Output {
   // The reader went away (`hocl ... | head -1`): that is its right, and no news to anybody.
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE' && stream !== process.stderr) reportFailure(error, io);
+    if (error.code !== 'EPIPE') onError(error);
   });
   return {
     write: (text) => {

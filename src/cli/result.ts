@@ -1,5 +1,6 @@
 // The end of a run as text or JSON: the solution on standard output, all else that is to be said beside it.
-import type { RunResult } from '../host/index.ts';
+import type { Program, RunResult } from '../host/index.ts';
+import { letsOf, positionOf } from '../lang/index.ts';
 import {
   type Fault,
   type RuleStatistics,
@@ -20,13 +21,19 @@ export interface ShowResult {
   readonly stats: boolean;
 }
 
-/** Prints the result and gives the exit code; `again` is the call that makes the same run. */
-export function printResult(
-  result: RunResult,
-  how: ShowResult,
-  again: string | null,
-  io: Io,
-): number {
+/** A run that is over, with what there is to say of it. */
+export interface Ended {
+  readonly result: RunResult;
+  readonly program: Program;
+  /** Effects that were asked for and have not answered: their products are in no solution. */
+  readonly unanswered: number;
+  /** The call that makes the same run, if there is one. */
+  readonly again: string | null;
+}
+
+/** Prints the result and gives the exit code. */
+export function printResult(ended: Ended, how: ShowResult, io: Io): number {
+  const { result, program, unanswered, again } = ended;
   for (const { span, message } of result.guardErrors) {
     const sentence = `the condition cannot be evaluated and counts as false: ${message}`;
     showDiagnostics([runtimeDiagnostic('HOCL302', 'warning', span, sentence)], io);
@@ -48,7 +55,7 @@ export function printResult(
   if (status === 'faulted') {
     const count = counted(result.faults.length, 'fault');
     say(io, `hocl: it came to rest with ${count}, after ${counted(result.reactions, 'reaction')}`);
-    for (const fault of result.faults) say(io, `  ${faultText(fault)}`);
+    for (const fault of result.faults) say(io, `  ${faultText(fault, program)}`);
   }
   if (again !== null && (status === 'stopped' || status === 'faulted')) {
     say(io, `  to run it again: ${again}`);
@@ -86,13 +93,20 @@ function faultToJson({ rule, message, path }: Fault): object {
   return { rule, message, path: path.map((molecule) => toJson(molecule)) };
 }
 
-/** `in A:<...>, by rule r: division by zero, of <1, 0>`. */
-function faultText({ rule, message, path, molecule }: Fault): string {
-  const around = path.map((one) => showShort(one, 40));
-  const place = around.length === 0 ? '' : `, in ${around.join(', in ')}`;
+/** The rule with its place, what failed, on what, and the solutions around it, innermost first. */
+function faultText({ rule, message, path, molecule }: Fault, program: Program): string {
+  const around = path.map((one) => `, in ${showShort(one, 40)}`).reverse();
   const [, , , reactants] = molecule.items;
   const of = reactants === undefined ? '' : `, with ${showShort(reactants, 60)}`;
-  return `FAULT in rule ${rule}: ${message}${of}${place}`;
+  return `FAULT in rule ${rule}${placeOf(rule, program)}: ${message}${of}${around.join('')}`;
+}
+
+function placeOf(rule: string, { unit }: Program): string {
+  const found = letsOf(unit).find(({ name }) => name === rule);
+  if (found === undefined) return '';
+  const { source, start } = found.span;
+  const { line, column } = positionOf(source, start);
+  return ` (${source.name}:${line}:${column})`;
 }
 
 function whyStopped({ reason, elapsedMs }: RunResult): string {

@@ -3,6 +3,7 @@
 import { randomInt } from 'node:crypto';
 import {
   defaultMemoryLimit,
+  type Program,
   type RunHeader,
   readText,
   resumeJournal,
@@ -56,7 +57,8 @@ export async function runCommand(
   });
   const { seed } = solution;
   const recording = await Recording.begin(options, solution, { program, run, seed, molecules });
-  return finish(solution, recording, options, againCall(file, options, seed), io);
+  const again = againCall(file, options, seed);
+  return finish({ program, solution, recording, again }, options, io);
 }
 
 /** Goes on with the run of a journal: nothing of how it began can be told anew. */
@@ -75,26 +77,30 @@ async function goOn(
     showDiagnostics(program.diagnostics, io);
     if (end?.status === 'inert' || end?.status === 'faulted') {
       const result = solution.resultAs(end.status, 0);
-      return printResult(result, shown(options), null, io);
+      return printResult({ result, program, unanswered: 0, again: null }, shown(options), io);
     }
     isOver = false;
   } finally {
     if (isOver) recording.close();
   }
-  return finish(solution, recording, options, `hocl run --resume ${shellWord(directory)}`, io);
+  const again = `hocl run --resume ${shellWord(directory)}`;
+  return finish({ program, solution, recording, again }, options, io);
 }
 
-async function finish(
-  solution: Solution,
-  recording: Recording,
-  options: RunOptions,
-  again: string,
-  io: Io,
-): Promise<number> {
+interface Begun {
+  readonly program: Program;
+  readonly solution: Solution;
+  readonly recording: Recording;
+  readonly again: string;
+}
+
+async function finish(begun: Begun, options: RunOptions, io: Io): Promise<number> {
+  const { program, solution, recording, again } = begun;
   try {
     const { result, refused } = await runToEnd(solution, options, io);
     await recording.end(result);
-    const code = printResult(result, shown(options), again, io);
+    const unanswered = solution.engine.awaitedEffects;
+    const code = printResult({ result, program, unanswered, again }, shown(options), io);
     return refused > 0 ? EXIT.call : code;
   } finally {
     recording.close();

@@ -25,6 +25,7 @@ export async function readText(file: string): Promise<Result<string, string>> {
 }
 
 export function fileProblem(file: string, error: unknown): string {
+  if (file === '') return 'the name of a file is empty';
   const code = (error as NodeJS.ErrnoException).code;
   switch (code) {
     case 'ENOENT':
@@ -36,6 +37,8 @@ export function fileProblem(file: string, error: unknown): string {
       return `${file}: permission denied`;
     case 'ENOTDIR':
       return `${file}: part of this path is not a directory`;
+    case 'EEXIST':
+      return `${file} is there already`;
     case 'ENOSPC':
       return `${file}: the disk is full`;
     case 'ENAMETOOLONG':

@@ -101,7 +101,7 @@ export function createTrace(file: string, header: RunHeader): Recorder {
 /** A new journal in a directory, which must not hold one yet. */
 export function createJournal(directory: string, header: RunHeader): Recorder {
   try {
-    mkdirSync(directory, { recursive: true });
+    makeDirectory(directory);
   } catch (error) {
     throw new RecordError(`cannot make the journal: ${fileProblem(directory, error)}`);
   }
@@ -116,6 +116,20 @@ export function createJournal(directory: string, header: RunHeader): Recorder {
   const recorder = new Recorder(file, open(file, 'w'), checkedLine);
   recorder.write(header);
   return recorder;
+}
+
+/** With its parents. The recursive way of Node goes round for ever where nothing can be made, as in /proc. */
+function makeDirectory(directory: string): void {
+  try {
+    mkdirSync(directory);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST' && statSync(directory).isDirectory()) return;
+    const parent = path.dirname(directory);
+    if (code !== 'ENOENT' || parent === directory) throw error;
+    makeDirectory(parent);
+    mkdirSync(directory);
+  }
 }
 
 /** Whether a run has begun here. One that died while its first line was being written has not. */
