@@ -3,6 +3,7 @@
 // balanced text. Before it: classify.ts; after it: grammar.ts.
 import type { TokenType } from 'chevrotain';
 import type { Source, Span } from './ast.ts';
+import { nearest as nearestWord } from './check/suggest.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import { problem, type Report, spanOf } from './problem.ts';
 import * as t from './tokens.ts';
@@ -18,6 +19,7 @@ export function balance(source: Source, tokens: readonly t.Token[], report: Repo
       out: [],
       open: [],
       parted: null,
+      suspect: null,
     };
     for (const [k, token] of current.entries()) pass(state, token, current[k - 1], current[k + 1]);
     const end = source.text.trimEnd().length;
@@ -59,6 +61,8 @@ interface State {
   /** As in Open, for the outermost level. */
   less?: number | null;
   parted: Parted | null;
+  /** A `<` that compares in the solution that was closed last; it may have been meant to open. */
+  suspect: t.Token | null;
 }
 
 const CLOSERS = new Map<TokenType, TokenType>([
@@ -144,7 +148,9 @@ function closeDownTo(state: State, depth: number, where: Span, what: string): vo
 function close(state: State, token: t.Token): boolean {
   const { open } = state;
   const nearest = open.findLastIndex((candidate) => candidate.closer !== null);
-  if (nearest >= 0 && open[nearest]?.closer === token.tokenType) {
+  const innermost = open[nearest];
+  if (innermost?.closer === token.tokenType) {
+    state.suspect = innermost.less === null ? null : (state.out[innermost.less] ?? null);
     open.length = nearest;
     return true;
   }
@@ -154,6 +160,12 @@ function close(state: State, token: t.Token): boolean {
     closeDownTo(state, matching + 1, place(state, token), `\`${token.image}\``);
     open.length = matching;
     return true;
+  }
+  if (token.tokenType === t.SolutionClose && state.suspect !== null) {
+    const hint = 'behind an operand `<` compares: separate them by `,`';
+    const where = place(state, state.suspect);
+    state.report(problem('HOCL016', where, '`,` is missing before this `<`', hint));
+    return false;
   }
   const message = `this \`${token.image}\` closes nothing`;
   state.report(
@@ -176,7 +188,15 @@ function reopen(state: State, nearest: number): boolean {
   const previous = state.out[less - 1];
   const after = previous === undefined ? token.startOffset : previous.endOffset + 1;
   const where = spanOf(state.source, Math.max(0, after - 1), after);
-  if (binding > nearest) {
+  if (binding > nearest && isMisspeltIn(state.out, less)) {
+    const word = previous as t.Token;
+    const hint = 'did you mean `in`?';
+    state.report(
+      problem('HOCL018', place(state, word), `\`${word.image}\` cannot stand here`, hint),
+    );
+    t.retype(word, t.In);
+    state.open.length = binding;
+  } else if (binding > nearest) {
     const name = state.open[binding]?.token as t.Token;
     const related = [{ span: place(state, name), message: 'the `let` is here' }];
     const message = '`in` is missing behind the value of this `let`';
@@ -192,6 +212,14 @@ function reopen(state: State, nearest: number): boolean {
   }
   level.less = null;
   return true;
+}
+
+/** `let a = 1 on <a>` */
+function isMisspeltIn(out: readonly t.Token[], less: number): boolean {
+  const word = out[less - 1];
+  const before = out[less - 2];
+  if (word?.tokenType !== t.Name || before === undefined) return false;
+  return t.endsOperand(before.tokenType) && nearestWord(word.image, ['in']) !== null;
 }
 
 /** `by`, `in`, `inject`: the brackets opened since the keyword that they answer must be closed. */

@@ -14,7 +14,7 @@ import type {
   TypeDeclaration,
 } from './ast.ts';
 import { buildElements, pickSingle } from './build-elements.ts';
-import { buildExpr, buildLetHead } from './build-expr.ts';
+import { buildExpr, buildLetHead, reportMissingCommas } from './build-expr.ts';
 import { textOf } from './build-literal.ts';
 import { buildPatternOfChain } from './build-pattern.ts';
 import { applyPostfixes } from './build-postfix.ts';
@@ -132,6 +132,7 @@ function buildLet(build: Build, node: CstNode, docs: DocReader): Let {
 
 function buildImport(build: Build, node: CstNode): Import {
   const from = cst.token(node, 'Text');
+  reportMissingCommas(build, cst.nodes(node, 'importedName'), node);
   const names = cst.nodes(node, 'importedName').map((imported) => {
     const name = cst.token(imported, 'Name').image;
     const alias = cst.maybeToken(imported, 'alias')?.image ?? name;

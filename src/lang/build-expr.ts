@@ -273,6 +273,26 @@ export function reportGaps(
   }
 }
 
+/** Fields and imported names side by side: the grammar lets them pass too. */
+export function reportMissingCommas(
+  build: Build,
+  parts: readonly CstNode[],
+  parent: CstNode,
+): void {
+  const commas = cst.tokens(parent, ',');
+  let next = 0;
+  for (const part of parts.slice(1)) {
+    const comma = commas[next];
+    if (comma !== undefined && comma.startOffset < cst.startOf(part)) next++;
+    else {
+      const message = '`,` is missing before this';
+      build.report(
+        problem('HOCL016', cst.spanFrom(build, part), message, 'write `,` between them'),
+      );
+    }
+  }
+}
+
 function buildRecord(build: Build, node: CstNode): Expr {
   const fields = cst.nodes(node, 'field').map((field): RecordField => {
     const key = cst.token(field, 'key');
@@ -282,6 +302,7 @@ function buildRecord(build: Build, node: CstNode): Expr {
       value: buildExpr(build, cst.node(field, 'expression')),
     };
   });
+  reportMissingCommas(build, cst.nodes(node, 'field'), node);
   return { kind: 'record', span: cst.spanFrom(build, node), fields };
 }
 

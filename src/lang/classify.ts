@@ -32,8 +32,9 @@ function markSoftKeywords(tokens: readonly t.Token[]): void {
         t.retype(token, t.From);
       } else if (word === 'as' && next === t.Name && previous === t.Name) t.retype(token, t.As);
     } else if (word === 'rec' && previous === t.Let && next === t.Name) t.retype(token, t.Rec);
-    else if (word === 'type' && next === t.Name && after === t.Equals) t.retype(token, t.Type);
-    else if (word === 'test' && next === t.Text && after === t.BraceOpen) {
+    else if (word === 'type' && (next === t.Name || next === t.Word) && after === t.Equals) {
+      t.retype(token, t.Type);
+    } else if (word === 'test' && next === t.Text && after === t.BraceOpen) {
       t.retype(token, t.Test);
       inTest = true;
     } else if (word === 'outcomes' && inTest && isAfterOperand(previous)) {

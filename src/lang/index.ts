@@ -3,6 +3,7 @@ export type * from './ast.ts';
 export { check, missingBody } from './check/check.ts';
 export { isRuleLet, mentionedRules, presentRules } from './check/mentions.ts';
 export { didYouMean, nearest } from './check/suggest.ts';
+export { CODES } from './codes.ts';
 export { type Diagnostic, isError, type RelatedPlace } from './diagnostic.ts';
 export { type Formatted, format } from './format.ts';
 export { isFrame } from './frames.ts';

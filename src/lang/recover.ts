@@ -77,7 +77,7 @@ function attempt(grammar: Grammar, source: Source, tokens: Token[]): CstNode | S
 
 /** Whether the grammar stopped beside something that we have put there ourselves. */
 function touchesEdit(stop: Stop, made: ReadonlySet<Token>): boolean {
-  return [stop.at - 1, stop.at, stop.at + 1].some((at) => {
+  return [stop.at - 2, stop.at - 1, stop.at, stop.at + 1].some((at) => {
     const token = stop.tokens[at];
     return token !== undefined && made.has(token);
   });

@@ -94,7 +94,7 @@ function* missingWord(stop: Stop): Generator<Repair> {
 }
 
 const STARTS = new Set<TokenType>([
-  ...[t.Replace, t.ReplaceOne, t.With, t.Whenever, t.Let, t.If, t.Rest, t.Wildcard, t.None, t.All],
+  ...[t.Replace, t.ReplaceOne, t.With, t.Whenever, t.Let, t.Rest, t.Wildcard, t.None, t.All],
 ]);
 
 /** Two molecules side by side. */
@@ -112,7 +112,8 @@ function* missingComma(stop: Stop): Generator<Repair> {
 /** `1 + if a then b else c`. */
 function* missingParentheses(stop: Stop): Generator<Repair> {
   const token = stop.tokens[stop.at];
-  if (token === undefined || !STARTS.has(token.tokenType)) return;
+  if (token === undefined) return;
+  if (token.tokenType !== t.If && !STARTS.has(token.tokenType)) return;
   let depth = 0;
   for (let i = stop.at; i <= stop.tokens.length; i++) {
     const type = stop.tokens[i]?.tokenType;
@@ -144,7 +145,8 @@ function* keywordAsName(stop: Stop): Generator<Repair> {
   const token = stop.tokens[stop.at];
   const previous = stop.tokens[stop.at - 1]?.tokenType;
   if (token === undefined || !t.KEYWORDS.has(token.image) || previous === undefined) return;
-  if (t.endsOperand(previous)) return;
+  if (t.endsOperand(previous) || (token.tokenType === t.Nothing && stop.expected !== 'Name'))
+    return;
   const hint = `choose another name, such as \`${token.image}_\``;
   const message = `${nameOf(token)} is a keyword and cannot be a name`;
   const diagnostic = problem('HOCL017', placeOf(stop), message, hint);

@@ -220,6 +220,9 @@ function scanStrange(cursor: Cursor): null {
   while (text.startsWith(first, cursor.at)) cursor.at += first.length;
   const where = spanOf(cursor.source, start, cursor.at);
   const [message, hint] = describeStrange(first);
+  // A line of them, such as a comment that has lost its slashes, is one mistake too.
+  const last = cursor.problems.at(-1);
+  if (last?.code === 'HOCL001' && !/[\r\n]/.test(text.slice(last.span.start, start))) return null;
   cursor.problems.push(problem('HOCL001', where, message, hint));
   return null;
 }
@@ -232,6 +235,11 @@ function describeStrange(character: string): [string, string | null] {
     : `\`${character}\``;
   const message = `${name} has no meaning here`;
   switch (character) {
+    case '`':
+      return [
+        'a backtick has no meaning here',
+        'strings are written between straight quotes: "text"',
+      ];
     case '#':
       return [message, 'a comment starts with `//`'];
     case '?':

@@ -90,7 +90,10 @@ function mendSign(reader: Reader): boolean {
   const next = touches(reader, at + 1) ? typeAt(reader, at + 1) : undefined;
   if (type === t.Equals && next === t.Greater) {
     const meant = reader.rules > 0 ? t.By : t.GreaterEqual;
-    const hint = reader.rules > 0 ? RULE_HINT : 'greater or equal is written `>=`';
+    const hint =
+      reader.rules > 0
+        ? RULE_HINT
+        : 'greater or equal is written `>=`; a function is imported by `import pure`';
     return mend(reader, 2, meant, '`=>` has no meaning here', hint);
   }
   if (type === t.Minus && next === t.Greater) {
@@ -128,6 +131,8 @@ const WORDS: ReadonlyMap<string, readonly [TokenType, string]> = new Map([
   ['or', [t.Or, '||']],
   ['mod', [t.Remainder, '%']],
   ['div', [t.Divide, '/']],
+  ['where', [t.If, 'if']],
+  ['when', [t.If, 'if']],
 ]);
 
 function mendWord(reader: Reader): boolean {
@@ -142,11 +147,11 @@ function mendWord(reader: Reader): boolean {
   const word = WORDS.get(token.image);
   if (word !== undefined && before !== undefined && t.endsOperand(before) && startsBehind) {
     const [type, sign] = word;
-    return mend(reader, 1, type, `\`${token.image}\` is not an operator`, `write \`${sign}\``);
+    return mend(reader, 1, type, `\`${token.image}\` has no meaning here`, `write \`${sign}\``);
   }
   const negates = after === t.Name || after === t.Truth || after === t.None || after === t.All;
   if (token.image === 'not' && negates && (before === undefined || !t.endsOperand(before))) {
-    return mend(reader, 1, t.Not, '`not` is not an operator', 'write `!`');
+    return mend(reader, 1, t.Not, '`not` has no meaning here', 'write `!`');
   }
   return false;
 }

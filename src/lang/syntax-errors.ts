@@ -193,84 +193,94 @@ function explainColon(stop: Stop, where: Span, found: string): Diagnostic {
   );
 }
 
-/** Tokens that are at home elsewhere. */
+/** Tokens that are at home elsewhere: what is said of them, and whether only behind an operand. */
+const MISPLACED = new Map<
+  TokenType | undefined,
+  readonly [string, string, string | null, 'behind'?]
+>([
+  [t.Pipe, ['HOCL008', '`|` has no meaning here', 'write `||` for "or"']],
+  [
+    t.Caret,
+    [
+      'HOCL038',
+      'a multiplicity stands only in a list of molecules',
+      'powers are written `pow(x, y)`',
+    ],
+  ],
+  [
+    t.Dots,
+    [
+      'HOCL038',
+      'a range stands only in a list of molecules',
+      'a list of numbers is `range(1, 10)`',
+    ],
+  ],
+  [
+    t.Nothing,
+    [
+      'HOCL042',
+      '`nothing` stands only behind `by`, `inject`, `then` and `else`',
+      'an empty solution is written `<>`',
+    ],
+  ],
+  [
+    t.If,
+    [
+      'HOCL019',
+      'a guard belongs to a rule, and here is none',
+      'a choice is written `if c then a else b`',
+      'behind',
+    ],
+  ],
+  [
+    t.Then,
+    [
+      'HOCL019',
+      '`then` cannot stand behind a guard',
+      'an `if` behind a product is the guard: write `,` before it, or put it in parentheses',
+    ],
+  ],
+  [t.Under, ['HOCL019', '`under` stands at the end of a rule, behind its guard', null]],
+  [
+    t.Else,
+    ['HOCL019', 'this `else` belongs to no `if`', 'a choice is written `if c then a else b`'],
+  ],
+  [
+    t.In,
+    ['HOCL019', 'this `in` belongs to no `let`', 'a name is bound by `let x = ... in`', 'behind'],
+  ],
+  [
+    t.By,
+    [
+      'HOCL019',
+      'this `by` belongs to no `replace`',
+      'a rule is written `replace P by M`',
+      'behind',
+    ],
+  ],
+]);
+
 function explainMisplaced(
   stop: Stop,
   token: t.Token | undefined,
   previous: t.Token | undefined,
 ): Diagnostic | null {
-  const where = placeOf(stop);
-  const behind = previous !== undefined && t.endsOperand(previous.tokenType);
-  switch (token?.tokenType) {
-    case t.Pipe:
-      return problem('HOCL008', where, '`|` has no meaning here', 'write `||` for "or"');
-    case t.Caret:
-      return problem(
-        'HOCL038',
-        where,
-        'a multiplicity stands only in a list of molecules',
-        'powers are written `pow(x, y)`',
-      );
-    case t.Dots:
-      return problem(
-        'HOCL038',
-        where,
-        'a range stands only in a list of molecules',
-        'a list of numbers is `range(1, 10)`',
-      );
-    case t.Nothing:
-      return problem(
-        'HOCL042',
-        where,
-        '`nothing` stands only behind `by`, `inject`, `then` and `else`',
-        'an empty solution is written `<>`',
-      );
-    case t.If:
-      if (!behind) return null;
-      return problem(
-        'HOCL019',
-        where,
-        'a guard belongs to a rule, and here is none',
-        'a choice is written `if c then a else b`',
-      );
-    case t.Then: {
-      const hint =
-        'an `if` behind a product is the guard: write `,` before it, or put it in parentheses';
-      return problem('HOCL019', where, '`then` cannot stand behind a guard', hint);
-    }
-    case t.Under:
-      return problem(
-        'HOCL019',
-        where,
-        '`under` stands at the end of a rule, behind its guard',
-        null,
-      );
-    case t.Else:
-      return problem(
-        'HOCL019',
-        where,
-        'this `else` belongs to no `if`',
-        'a choice is written `if c then a else b`',
-      );
-    case t.In:
-      if (!behind) return null;
-      return problem(
-        'HOCL019',
-        where,
-        'this `in` belongs to no `let`',
-        'a name is bound by `let x = ... in`',
-      );
-    case t.By:
-      if (!behind) return null;
-      return problem(
-        'HOCL019',
-        where,
-        'this `by` belongs to no `replace`',
-        'a rule is written `replace P by M`',
-      );
-    default:
-      return null;
+  const [code, message, hint, behind] = MISPLACED.get(token?.tokenType) ?? [];
+  if (code === undefined || message === undefined) return null;
+  const follows = previous !== undefined && t.endsOperand(previous.tokenType);
+  if (behind !== undefined && !follows) return null;
+  if (token?.tokenType === t.If && isBehindPermit(stop)) {
+    const order = 'write `by M if V under PERMIT`';
+    return problem('HOCL019', placeOf(stop), 'the guard stands before `under`', order);
   }
+  return problem(code, placeOf(stop), message, hint ?? null);
+}
+
+function isBehindPermit(stop: Stop): boolean {
+  const rules = new Set<TokenType>([t.By, t.Inject, t.Let]);
+  const before = stop.tokens.slice(0, stop.at);
+  const last = before.findLast(({ tokenType }) => tokenType === t.Under || rules.has(tokenType));
+  return last?.tokenType === t.Under;
 }
 
 const GROUPED = new Set<TokenType>([t.If, t.Let, t.Replace, t.ReplaceOne, t.With, t.Whenever]);
@@ -295,13 +305,20 @@ function explainOperand(
   }
   const wanted = [
     ...['chain', 'staged', 'element', 'operand', 'expression', 'elements'],
-    ...['products', 'branch', 'typeAtom', 'items'],
+    ...['products', 'branch', 'typeAtom', 'items', 'postfix'],
   ];
   if (!stop.rules.slice(-1).some((rule) => wanted.includes(rule))) return null;
+  if (inRule(stop, 'postfix')) {
+    const where = placeOf(stop);
+    const hint = 'write `t.0` for an item of a tuple, `r.name` for a field of a record';
+    return problem('HOCL015', where, `a number or a name is missing before ${found}`, hint);
+  }
   const what = inRule(stop, 'typeAtom') ? 'a type' : operator ? 'an operand' : 'a molecule';
   const hint = operator
     ? `write what ${nameOf(previous)} applies to, or take it out`
-    : (WANTED_BEHIND.get(previous?.tokenType) ?? null);
+    : inRule(stop, 'typeAtom')
+      ? 'a type is written `int`, `int:string` or `A | B`'
+      : (WANTED_BEHIND.get(previous?.tokenType) ?? null);
   if (previous !== undefined && t.endsOperand(previous.tokenType)) return null;
   return problem('HOCL015', where, `${what} is missing before ${found}`, hint);
 }
