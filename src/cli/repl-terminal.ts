@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface, type Interface } from 'node:readline';
 import { Writable } from 'node:stream';
-import type { Line, Session } from '../repl/index.ts';
+import { InputLines, type Line, type Session } from '../repl/index.ts';
 import { EXIT } from './exit-code.ts';
 import { hasColour, type Io } from './io.ts';
 import { ReplDriver } from './repl-driver.ts';
@@ -28,11 +28,10 @@ class Terminal {
   readonly #history: History;
   readonly #io: Io;
   readonly #colour: boolean;
-  readonly #readline: Interface & { history?: string[]; line: string };
+  readonly #readline: Interface;
   /** Lines that were typed while something else was going on. */
   readonly #queue: string[] = [];
-  /** The lines of an input that is not complete. */
-  #text: string[] = [];
+  #reading = new InputLines(true);
   #working = false;
   #closed = false;
   #end: (code: number) => void = () => {};
@@ -45,7 +44,7 @@ class Terminal {
     this.#driver = new ReplDriver(session, (line) => this.#print(line));
     this.#readline = createInterface({
       input: io.stdin,
-      output: outputOf(io),
+      output: outputOf(io, () => this.#working),
       terminal: true,
       history: [...history.lines].reverse(),
       historySize: 1000,
@@ -82,7 +81,6 @@ class Terminal {
       await this.#enter(`:load ${load}`);
       this.#working = false;
     }
-    this.#prompt();
     await this.#work();
   }
 
@@ -90,7 +88,11 @@ class Terminal {
   async #work(): Promise<void> {
     if (this.#working) return;
     this.#working = true;
+    let isFirst = true;
     for (let line = this.#queue.shift(); line !== undefined; line = this.#queue.shift()) {
+      // What was typed ahead was not shown: it is now, so that each answer stands under its question.
+      if (!isFirst) this.#write(`${this.#promptText()}${line}`);
+      isFirst = false;
       if (!(await this.#take(line)) || this.#closed) {
         this.#leave();
         return;
@@ -102,16 +104,10 @@ class Terminal {
 
   async #take(line: string): Promise<boolean> {
     void this.#history.add(line);
-    if (this.#text.length > 0 && line.trim() === '') {
-      this.#text = [];
-      this.#write(this.#dim('(given up)'));
-      return true;
-    }
-    this.#text.push(line);
-    const text = this.#text.join('\n');
-    if (this.#session.isIncomplete(text)) return true;
-    this.#text = [];
-    return this.#enter(text);
+    const { inputs, gaveUp } = this.#reading.take(line);
+    if (gaveUp) this.#write(this.#dim('(given up)'));
+    for (const input of inputs) if (!(await this.#enter(input))) return false;
+    return true;
   }
 
   async #enter(text: string): Promise<boolean> {
@@ -132,8 +128,8 @@ class Terminal {
       this.#driver.interrupt();
       return;
     }
-    const isEmpty = this.#text.length === 0 && this.#readline.line === '';
-    this.#text = [];
+    const isEmpty = !this.#reading.isOpen && this.#readline.line === '';
+    this.#reading = new InputLines(true);
     this.#write(isEmpty ? this.#dim('\n(Ctrl-D or :quit leaves)') : '');
     // Takes away what was typed on the line.
     this.#readline.write(null, { ctrl: true, name: 'e' });
@@ -143,8 +139,13 @@ class Terminal {
 
   #prompt(): void {
     if (this.#closed || this.#working) return;
-    this.#readline.setPrompt(this.#painted(this.#text.length > 0 ? MORE : PROMPT));
-    this.#readline.prompt();
+    this.#readline.setPrompt(this.#promptText());
+    // What was typed ahead stays on the line, and the cursor behind it.
+    this.#readline.prompt(true);
+  }
+
+  #promptText(): string {
+    return this.#painted(this.#reading.isOpen ? MORE : PROMPT);
   }
 
   #leave(): void {
@@ -179,12 +180,15 @@ class Terminal {
   }
 }
 
-/** What readline draws goes the way of all that is said, so that the two never overtake each other. */
-function outputOf(io: Io): Writable {
+/**
+ * What readline draws goes the way of all that is said, so that the two never overtake each other. While
+ * something else is going on it is silent.
+ */
+function outputOf(io: Io, isMuted: () => boolean): Writable {
   const output = new Writable({
     decodeStrings: false,
     write(chunk: string | Buffer, _encoding, done) {
-      io.stdout.write(String(chunk));
+      if (!isMuted()) io.stdout.write(String(chunk));
       done();
     },
   });

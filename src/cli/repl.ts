@@ -3,7 +3,7 @@
 import { randomInt } from 'node:crypto';
 import { createInterface } from 'node:readline';
 import { defaultMemoryLimit } from '../host/index.ts';
-import { type Line, Session } from '../repl/index.ts';
+import { InputLines, type Line, Session } from '../repl/index.ts';
 import { EXIT } from './exit-code.ts';
 import { hasColour, type Io, say } from './io.ts';
 import { ReplDriver, relocate } from './repl-driver.ts';
@@ -26,7 +26,7 @@ export async function replCommand(options: ReplOptions, io: Io): Promise<number>
     seed: seed === 'random' ? randomInt(2 ** 32) : (seed ?? 0),
     colour: hasColour(io, io.stdout),
     capacity: Math.floor(defaultMemoryLimit() / MOLECULE_BYTES),
-    ...(isTerminal ? { width: LINES_SHOWN * io.stdout.columns } : {}),
+    ...(isTerminal ? { width: LINES_SHOWN * Math.max(80, io.stdout.columns) } : {}),
     relocate,
   });
   if (isTerminal) {
@@ -44,15 +44,14 @@ async function runPipe(session: Session, load: string | null, io: Io): Promise<n
   });
   try {
     if (load !== null) await driver.enter(`:load ${load}`);
-    let text = '';
+    const reading = new InputLines(false);
     for await (const line of createInterface({ input: io.stdin, crlfDelay: Infinity })) {
-      text = text === '' ? line : `${text}\n${line}`;
-      if (session.isIncomplete(text)) continue;
-      const input = text;
-      text = '';
-      if (!(await driver.enter(input))) return exitCode(driver);
+      for (const input of reading.take(line).inputs) {
+        if (!(await driver.enter(input))) return exitCode(driver);
+      }
     }
-    if (text !== '') await driver.enter(text);
+    const rest = reading.rest();
+    if (rest !== null) await driver.enter(rest);
     return exitCode(driver);
   } finally {
     forget();

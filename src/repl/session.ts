@@ -1,11 +1,11 @@
 // A session at a prompt, without the prompt: text goes in, text comes out. All that needs the world is asked
 // for (reply.ts) and answered by whoever drives it: cli/repl.ts, or a test.
-import { isIncomplete } from '../lang/index.ts';
 import type { EffectAnswer } from '../runtime/index.ts';
 import { runCommand } from './commands.ts';
 import { type Completion, complete } from './complete.ts';
 import { NOTHING_DECLARED } from './declared.ts';
 import { enterFile, enterGathered, enterInput } from './input.ts';
+import { isCommand } from './input-lines.ts';
 import { createPaint } from './paint.ts';
 import type { Relocate } from './program-text.ts';
 import { Reactor, type RunningEffect } from './reactor.ts';
@@ -54,11 +54,6 @@ export class Session {
       hintedAtSolution: false,
     };
     observe(this.#state);
-  }
-
-  /** Whether a prompt should read on before it enters this. Commands are one line. */
-  isIncomplete(text: string): boolean {
-    return !isCommand(text) && text.trim() !== '' && isIncomplete(text);
   }
 
   enter(text: string): Reply {
@@ -128,8 +123,4 @@ export class Session {
     this.#asked = given.ask;
     return given;
   }
-}
-
-function isCommand(text: string): boolean {
-  return text.trimStart().startsWith(':');
 }
