@@ -9,7 +9,7 @@ export async function play(transcript: string): Promise<string> {
   const session = new Session({ seed: 1, budget: 200, relocate });
   const driver = new ReplDriver(session, ({ kind, text }) => {
     const mark = { result: '', note: '# ', error: '! ' }[kind];
-    for (const line of text.split('\n')) said.push(`${mark}${line}`.trimEnd());
+    for (const line of inShort(text).split('\n')) said.push(`${mark}${line}`.trimEnd());
   });
   for (const input of inputsOf(transcript)) {
     const [first = '', ...others] = input.split('\n');
@@ -18,6 +18,12 @@ export async function play(transcript: string): Promise<string> {
   }
   driver.close();
   return `${[...headOf(transcript), ...said].join('\n')}\n`;
+}
+
+/** Of a diagnostic only its code and its place: how it is worded and drawn has tests of its own. */
+function inShort(text: string): string {
+  const [, title, place] = /^((?:error|warning)\[\w+\])[\s\S]*?--> (\S+)/.exec(text) ?? [];
+  return title === undefined ? text : `${title} at ${place}`;
 }
 
 /** The comment that a transcript opens with. */
