@@ -2,9 +2,9 @@
 // pipe: inputs on standard input, results on standard output, all else on standard error.
 import { randomInt } from 'node:crypto';
 import { createInterface } from 'node:readline';
-import { defaultMemoryLimit } from '../host/index.ts';
+import { defaultMemoryLimit, readText } from '../host/index.ts';
 import { InputLines, type Line, Session } from '../repl/index.ts';
-import { EXIT } from './exit-code.ts';
+import { CallError, EXIT } from './exit-code.ts';
 import { hasColour, type Io, say } from './io.ts';
 import { ReplDriver, relocate } from './repl-driver.ts';
 
@@ -20,6 +20,10 @@ const LINES_SHOWN = 6;
 const MOLECULE_BYTES = 1000;
 
 export async function replCommand(options: ReplOptions, io: Io): Promise<number> {
+  if (options.load !== undefined) {
+    const text = await readText(options.load);
+    if (!text.ok) throw new CallError(text.error);
+  }
   const isTerminal = isInteractive(io);
   const { seed } = options;
   const session = new Session({

@@ -70,7 +70,9 @@ export function runCommand(state: State, line: string): Reply {
 
 function back(state: State, argument: string): Reply {
   return withCount(state, argument, 1, (steps) => {
-    const { reactions, inputs } = state.reactor.back(steps);
+    const taken = state.reactor.back(steps);
+    if (!taken.ok) return reply(state, error(`this cannot be taken back: ${taken.error}`));
+    const { reactions, inputs } = taken.value;
     if (reactions + inputs.length === 0) return reply(state, note('there is nothing to take back'));
     observe(state);
     const first = inputs.at(-1);

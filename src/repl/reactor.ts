@@ -1,6 +1,6 @@
 // The living solution with its memory: an engine, the chronicle of what happened in it, and a log from which
 // both can be made again up to any point. Going back is making them again; no effect is run for that.
-import { assert, createRng, type Rng } from '../base/index.ts';
+import { createRng, fail, ok, type Result, type Rng } from '../base/index.ts';
 import {
   Chronicle,
   type Effect,
@@ -104,8 +104,11 @@ export class Reactor {
     return true;
   }
 
-  /** Takes back the last steps: reactions, and inputs where no reaction came after them. */
-  back(steps: number): TakenBack {
+  /**
+   * Takes back the last steps: reactions, and inputs where no reaction came after them. A sentence when that
+   * cannot be done; then nothing has changed.
+   */
+  back(steps: number): Result<TakenBack, string> {
     let [reactions, end] = [0, this.#log.length];
     const inputs: Input[] = [];
     for (let left = steps; left > 0 && end > 0; ) {
@@ -118,8 +121,9 @@ export class Reactor {
     }
     // What came to rest on the way to a reaction that is taken back does so again on the next way.
     while (isSettling(this.#log[end - 1])) end--;
-    if (reactions + inputs.length > 0) this.#rebuild(this.#log.slice(0, end));
-    return { reactions, inputs };
+    const isDone = reactions + inputs.length === 0 || this.#rebuild(this.#log.slice(0, end));
+    if (!isDone) return fail('a function has given another value than the first time');
+    return ok({ reactions, inputs });
   }
 
   #create(): { engine: Engine; chronicle: Chronicle } {
@@ -150,18 +154,19 @@ export class Reactor {
     if (putsIn(input)) this.engine.inject(molecules);
   }
 
-  #rebuild(log: readonly Entry[]): void {
+  /** False when the log cannot be repeated: only a function that is called pure and is not can do that. */
+  #rebuild(log: readonly Entry[]): boolean {
+    const { engine, chronicle } = this;
     this.#repeating = true;
     const started = new Set<string>();
     ({ engine: this.engine, chronicle: this.chronicle } = this.#create());
     for (const entry of log) {
       if (entry.type === 'input') this.#put(entry.input);
       else if (entry.type === 'reaction') {
-        const done = this.engine.repeat(entry.rule, entry.took);
-        assert(done === 'done', 'a logged reaction happens again', entry.rule);
+        if (this.engine.repeat(entry.rule, entry.took) !== 'done')
+          return this.#undo(engine, chronicle);
       } else if (isChange(entry.event)) {
-        const done = repeatEvent(this.engine, entry.event);
-        assert(done.ok, 'a logged event happens again', done.ok ? '' : done.error);
+        if (!repeatEvent(this.engine, entry.event).ok) return this.#undo(engine, chronicle);
       } else if (entry.event.type === 'effect') {
         const { key, name } = entry.event;
         this.engine.started({ key, name, args: [] });
@@ -175,6 +180,14 @@ export class Reactor {
     this.#unstarted = this.engine
       .takeEffects()
       .filter(({ key }) => this.engine.awaits(key) && !started.has(key));
+    return true;
+  }
+
+  #undo(engine: Engine, chronicle: Chronicle): false {
+    this.engine = engine;
+    this.chronicle = chronicle;
+    this.#repeating = false;
+    return false;
   }
 }
 

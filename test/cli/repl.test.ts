@@ -64,6 +64,13 @@ describe('through a pipe', () => {
     expect(await replCommand({ load: 'examples/max.hocl', seed: 7 }, io)).toBe(0);
     expect(io.out).toBe('<9>  // 4 reactions, 1 rule\nthe seed is 7\n');
   });
+
+  it('refuses to begin with a file that is not there', async () => {
+    const io = ioOf(Readable.from(['1\n']), false);
+    await expect(replCommand({ load: 'nowhere.hocl' }, io)).rejects.toThrow(
+      'there is no such file',
+    );
+  });
 });
 
 const CTRL_C = '\u0003';

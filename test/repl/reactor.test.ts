@@ -32,7 +32,9 @@ describe('going back', () => {
             for (let i = 0; i < 4 && reactor.engine.step(); i++) states.push(stateOf(reactor));
           }
           for (const way of ways) {
-            const { reactions, inputs: gone } = reactor.back(way);
+            const taken = reactor.back(way);
+            if (!taken.ok) throw new Error(taken.error);
+            const { reactions, inputs: gone } = taken.value;
             expect(reactions + gone.length).toBe(Math.min(way, states.length - 1));
             states.length = Math.max(1, states.length - way);
             expect(stateOf(reactor)).toBe(states.at(-1));

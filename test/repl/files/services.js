@@ -17,3 +17,11 @@ export function near(a, b) {
 export function forever() {
   return new Promise(() => {});
 }
+
+let turns = 0;
+
+/** Not what a pure function should be. */
+export function fickle() {
+  turns++;
+  return turns;
+}
