@@ -2,12 +2,11 @@
 // program is read that names a function that needs it.
 import { provideRegexEngine, regexFunctionNames } from '../lib/index.ts';
 
-let loaded = false;
+let loading: Promise<void> | null = null;
 
-/** Loads the engine if a program with this text could ask for it. */
+/** Loads the engine if a program with this text could ask for it; returns when it is there. */
 export async function loadRegexEngineFor(text: string): Promise<void> {
-  if (loaded || !regexFunctionNames.some((name) => text.includes(name))) return;
-  loaded = true;
-  const { RE2JS } = await import('re2js');
-  provideRegexEngine(() => RE2JS);
+  if (!regexFunctionNames.some((name) => text.includes(name))) return;
+  loading ??= import('re2js').then(({ RE2JS }) => provideRegexEngine(() => RE2JS));
+  await loading;
 }

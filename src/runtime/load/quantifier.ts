@@ -39,7 +39,10 @@ export function compileNone(
   const rest = compileRest(expr.rest, scope);
   assert(rest !== null, 'none asks about a rest variable', expr.rest);
   // Variables that the match has bound are tests here; the others are new, and only for this question.
-  const fresh = variablesOf([expr.pattern]).filter((name) => scope.resolve(name) === null);
+  // The rule's own name is not a variable of the match: place 0 is no binding that a pattern tests.
+  const fresh = variablesOf([expr.pattern]).filter(
+    (name) => (scope.resolve(name)?.place ?? 0) === 0,
+  );
   return withNames(fresh, scope, () => {
     const { pattern, checks } = compileQuestion(expr.pattern, fresh, scope, context);
     const askRules = pattern.kind === 'rule';
