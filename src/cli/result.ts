@@ -46,15 +46,14 @@ export function printResult(ended: Ended, how: ShowResult, io: Io): number {
   io.stdout.write('\n');
   if (how.stats && !how.json) showStatistics(result, io);
   const { status } = result;
+  const made = counted(result.reactions, 'reaction');
   if (status === 'stopped') {
-    say(
-      io,
-      `hocl: ${whyStopped(result)} after ${counted(result.reactions, 'reaction')}: not inert`,
-    );
+    const waits = unanswered > 0 ? `, ${counted(unanswered, 'effect')} unanswered` : '';
+    say(io, `hocl: ${whyStopped(result)} after ${made}: not inert${waits}`);
   }
   if (status === 'faulted') {
     const count = counted(result.faults.length, 'fault');
-    say(io, `hocl: it came to rest with ${count}, after ${counted(result.reactions, 'reaction')}`);
+    say(io, `hocl: it came to rest with ${count}, after ${made}`);
     for (const fault of result.faults) say(io, `  ${faultText(fault, program)}`);
   }
   if (again !== null && (status === 'stopped' || status === 'faulted')) {
