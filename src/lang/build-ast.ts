@@ -45,9 +45,8 @@ export function buildProgram(
   const docs = createDocReader(build, comments);
   const declarations: Declaration[] = [];
   const lists: { elements: readonly Element[]; node: CstNode }[] = [];
-  for (const [i, part] of parts.entries()) {
+  for (const part of parts) {
     if (part.name === 'elements') {
-      if (parts[i - 1]?.name === 'letDeclaration') reportMissingIn(build, parts[i - 1] as CstNode);
       lists.push({ elements: buildElements(build, part), node: part });
     } else declarations.push(buildDeclaration(build, part, docs));
   }
@@ -95,19 +94,6 @@ function programBody(build: Build, lists: Lists): Expr | null {
   const message = 'the molecules of a program stand in a solution';
   build.report(problem('HOCL022', span, message, 'put `<` before them and `>` behind them'));
   return { kind: 'solution', span, elements: first.elements };
-}
-
-function reportMissingIn(build: Build, node: CstNode): void {
-  if (cst.maybeToken(node, 'in') !== undefined) return;
-  const head = cst.node(node, 'letHead');
-  const name = cst.token(head, 'Name').image;
-  const end = cst.endOf(node);
-  const message = `\`in\` is missing behind \`let ${name} = ...\``;
-  const related = [
-    { span: cst.spanFrom(build, cst.token(head, 'let')), message: 'the `let` is here' },
-  ];
-  const hint = 'write `in` between the value and what follows';
-  build.report(problem('HOCL012', spanOf(build.source, end - 1, end), message, hint, related));
 }
 
 function buildDeclaration(build: Build, node: CstNode, docs: DocReader): Declaration {

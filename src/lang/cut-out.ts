@@ -43,7 +43,7 @@ function edgeBefore(tokens: readonly t.Token[], at: number): number {
 }
 
 /** The index behind the molecule in which `at` stands. */
-function edgeBehind(tokens: readonly t.Token[], at: number): number {
+export function edgeBehind(tokens: readonly t.Token[], at: number): number {
   let depth = 0;
   for (let i = at; i < tokens.length; i++) {
     const type = (tokens[i] as t.Token).tokenType;

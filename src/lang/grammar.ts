@@ -2,11 +2,13 @@
 // what may stand where is settled when the tree is built. Operators come as a flat chain, so that
 // a molecule of a long list costs one token and not a ladder of rules.
 // Before it: brackets.ts; after it: build-ast.ts.
-import type { CstNode, IOrAlt } from 'chevrotain';
+import { type CstNode, EMPTY_ALT, EOF, type IOrAlt } from 'chevrotain';
 import { markAtoms } from './atoms.ts';
 import { MAX_NESTING, TooDeep } from './depth.ts';
 import { type GrammarRule, LeafGrammar } from './grammar-leaves.ts';
 import * as t from './tokens.ts';
+
+const LET_ENDS = new Set([t.Let, t.Import, t.Type, t.Test, EOF]);
 
 type Alternatives = IOrAlt<unknown>[];
 
@@ -45,7 +47,11 @@ export class Grammar extends LeafGrammar {
 
   private readonly letDeclaration: GrammarRule = this.RULE('letDeclaration', () => {
     this.SUBRULE(this.letHead);
-    this.OPTION(() => this.CONSUME(t.In));
+    // Before another declaration and at the end nothing can be confused, so `in` may be left out.
+    this.OR([
+      { ALT: () => this.CONSUME(t.In) },
+      { GATE: () => LET_ENDS.has(this.LA(1).tokenType), ALT: EMPTY_ALT() },
+    ]);
   });
 
   private readonly letHead: GrammarRule = this.RULE('letHead', () => {

@@ -70,7 +70,12 @@ function readProgram(source: Source, fragment: boolean, report: Report): Program
     mistakes++;
     report(found);
   };
-  const tokens = balance(source, mendDiamonds(source, mended, report), reportMistake);
+  // An open string has swallowed what would have closed a bracket.
+  const openText = problems.some(({ code }) => code === 'HOCL002');
+  const reportBracket: Report = (found) => {
+    if (!openText || found.code !== 'HOCL010') reportMistake(found);
+  };
+  const tokens = balance(source, mendDiamonds(source, mended, report), reportBracket);
   const root = readWithRecovery(grammar(), source, tokens, problems, reportMistake);
   if (root === null) return empty(source);
   // A tree that was mended may look as if it had two bodies, or none in brackets: that is no news.

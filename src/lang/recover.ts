@@ -66,12 +66,15 @@ function attempt(grammar: Grammar, source: Source, tokens: Token[]): CstNode | S
   const [error] = grammar.errors;
   if (error === undefined && root !== undefined) return root;
   const at = error === undefined ? 0 : tokens.indexOf(error.token as Token);
+  const rules = error?.context.ruleStack ?? [];
+  const mismatch = error?.name === 'MismatchedTokenException';
   return {
     source,
     tokens,
     at: at < 0 ? tokens.length : at,
-    expected: error?.name === 'MismatchedTokenException' ? error.message : '',
-    rules: error?.context.ruleStack ?? [],
+    // A let ends with `in`, or before something that the grammar has just not found.
+    expected: mismatch ? error.message : rules.at(-1) === 'letDeclaration' ? 'in' : '',
+    rules,
   };
 }
 

@@ -2,6 +2,7 @@
 // and takes the one behind which the grammar reads furthest, so what it says is probably meant.
 import type { TokenType } from 'chevrotain';
 import { nearest } from './check/suggest.ts';
+import { edgeBehind } from './cut-out.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import { problem, spanOf } from './problem.ts';
 import { explain, nameOf, placeOf, type Stop } from './syntax-errors.ts';
@@ -18,6 +19,7 @@ export function* repairsOf(stop: Stop): Generator<Repair> {
   yield* functionDefinition(stop);
   yield* missingWord(stop);
   yield* missingComma(stop);
+  yield* leftover(stop);
   yield* missingParentheses(stop);
   yield* missingMolecule(stop);
   yield* keywordAsName(stop);
@@ -107,6 +109,20 @@ function* missingComma(stop: Stop): Generator<Repair> {
   const message = `\`,\` or an operator is missing between ${between}`;
   const diagnostic = problem('HOCL016', placeOf(stop), message, 'molecules are separated by `,`');
   yield { tokens: insertAt(stop, stop.at, [t.Comma]), diagnostic };
+}
+
+/** `let x = 2 3 in`: where no list stands, what comes second is read as if it were not there. */
+function* leftover(stop: Stop): Generator<Repair> {
+  const token = stop.tokens[stop.at];
+  const previous = stop.tokens[stop.at - 1];
+  if (token === undefined || previous === undefined || !t.endsOperand(previous.tokenType)) return;
+  if (!t.startsOperand(token.tokenType)) return;
+  const tokens = [
+    ...stop.tokens.slice(0, stop.at),
+    ...stop.tokens.slice(edgeBehind(stop.tokens, stop.at)),
+  ];
+  const message = `an operator is missing between ${nameOf(previous)} and ${nameOf(token)}`;
+  yield { tokens, diagnostic: problem('HOCL016', placeOf(stop), message, null) };
 }
 
 /** `1 + if a then b else c`. */

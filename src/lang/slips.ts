@@ -179,8 +179,8 @@ function mendEquals(reader: Reader): boolean {
   const before = out.at(-2);
   if (name?.tokenType === t.Name && NAMING.has(before?.tokenType)) return false;
   // `type x =`, and what comes behind a word that is not understood anyway.
-  if (name === undefined || before?.image === 'type' || !t.endsOperand(name.tokenType))
-    return false;
+  if (name === undefined || !t.endsOperand(name.tokenType)) return false;
+  if (before?.tokenType === t.Name || before?.tokenType === t.Word) return false;
   if (before?.tokenType === t.BraceOpen) {
     return mend(
       reader,
