@@ -29,7 +29,10 @@ export class Grammar extends LeafGrammar {
   }
 
   private readonly program: GrammarRule = this.RULE('program', () => {
+    // Two lists of molecules never stand side by side: a comma is missing, or a word is misspelt.
+    let behindElements = false;
     this.MANY(() => {
+      const declares = LET_ENDS.has(this.LA(1).tokenType);
       // One token decides, so that a mistake behind `let` is reported there and not at the `let`.
       this.OR({
         MAX_LOOKAHEAD: 1,
@@ -39,9 +42,10 @@ export class Grammar extends LeafGrammar {
           { ALT: () => this.SUBRULE(this.importDeclaration) },
           { ALT: () => this.SUBRULE(this.typeDeclaration) },
           { ALT: () => this.SUBRULE(this.testDeclaration) },
-          { ALT: () => this.SUBRULE(this.elements) },
+          { GATE: () => !behindElements, ALT: () => this.SUBRULE(this.elements) },
         ],
       });
+      behindElements = !declares;
     });
   });
 

@@ -74,14 +74,15 @@ describe('lines', () => {
   );
   checkLayout(
     'others have a line each',
-    `<ALPHA:<1, 2, 3>, BETA:<4, 5, 6>, GAMMA:<7, 8, 9>, DELTA:<10, 11, 12>, EPSILON:<13, 14, 15>, ZETA>`,
+    `<ALPHA:<1, 2, 3>, BETA:<4, 5, 6>, GAMMA:<7, 8, 9>, DELTA:<10, 11, 12>, EPSILON:<13, 14, 15>, ZETA, ETA>`,
     `<
   ALPHA:<1, 2, 3>,
   BETA:<4, 5, 6>,
   GAMMA:<7, 8, 9>,
   DELTA:<10, 11, 12>,
   EPSILON:<13, 14, 15>,
-  ZETA
+  ZETA,
+  ETA
 >
 `,
   );

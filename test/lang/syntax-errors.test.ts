@@ -78,7 +78,8 @@ const cases: readonly Case[] = [
   // Declarations and the body.
   ['<1> <2>', ['HOCL021', '>']],
   ['<1> x', ['HOCL010', '']],
-  ['import "./a.hocl" x\ny', ['HOCL021', 'y']],
+  ['<1> let x = 2 in <2>', ['HOCL021', '<2>']],
+  ['import "./a.hocl" x\ny', ['HOCL016', 'y']],
   ['1, 2, 3', ['HOCL022', '1, 2, 3']],
   ['<1>, <2>', ['HOCL022', '<1>, <2>']],
   ['let x 5 in <1>', ['HOCL023', '5']],
