@@ -200,7 +200,8 @@ function readTree(): TextFile[] {
     .flatMap((folder) =>
       readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true })
         .filter((entry) => entry.isFile())
-        .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name))),
+        .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)))
+        .filter((name) => !name.split(path.sep).includes('node_modules')),
     );
   const inRoot = readdirSync(root, { withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -1,0 +1,203 @@
+// One job in a process of its own: its times, its peak memory, and whether its answer is right. A limit on CPU time
+// is set by the shell; peak memory is what Linux says of the process, looked at every few milliseconds.
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Job, Times } from '../drivers/job.ts';
+import { bench, type Command, type EngineDriver } from './engines.ts';
+import type { EngineName, Fact, Program } from './program.ts';
+
+export interface Row {
+  readonly program: string;
+  readonly size: number;
+  readonly engine: EngineName;
+  readonly status: 'ok' | 'wrong' | 'limit' | 'failed';
+  /** From molecules in to inertia, the best of all runs. */
+  readonly ms: number;
+  readonly compileMs: number;
+  readonly inputMs: number;
+  /** All that is neither compiling, nor reading input, nor running: mostly the start of the process. */
+  readonly startMs: number;
+  readonly peakMb: number;
+  readonly runs: number;
+  readonly digest: string;
+  readonly note: string;
+}
+
+export interface Place {
+  /** For inputs, scripts and answers. */
+  readonly folder: string;
+  /** The drivers in JavaScript, bundled. */
+  readonly drivers: string;
+}
+
+export interface Limits {
+  readonly cpuSeconds: number;
+  readonly repeats: number;
+}
+
+/** CPU seconds beyond the limit, for the start and for reading the input, which do not count. */
+const ALLOWANCE = 15;
+const MOST_MEMORY_MB = 6_000;
+
+export async function measure(
+  engine: EngineDriver,
+  program: Program,
+  size: number,
+  place: Place,
+  limits: Limits,
+): Promise<Row> {
+  const base = path.join(place.folder, `${program.name}-${size}-${engine.name}`);
+  const job: Job = {
+    program: program.name,
+    size,
+    rules: path.join(bench, 'programs', program.name, `${program.name}.${engine.ending}`),
+    facts: `${base}.facts`,
+    answer: `${base}.answer`,
+    repeats: engine.isWarm ? limits.repeats : 1,
+    enoughMs: 3_000,
+    warmMs: 300,
+  };
+  writeFileSync(job.facts, engine.facts(program.generate(size), program));
+  writeFileSync(`${base}.json`, JSON.stringify(job));
+  rmSync(job.answer, { force: true });
+  const command = engine.command(job, `${base}.json`, program, place.drivers);
+  let best: Row | null = null;
+  let spent = 0;
+  let runs = 0;
+  const most = engine.isWarm ? 1 : limits.repeats;
+  while (runs < most && spent < job.enoughMs) {
+    const row = await once(engine, program, job, command, limits);
+    runs++;
+    if (row.status !== 'ok') return row;
+    spent += row.ms + row.inputMs;
+    if (best === null || row.ms < best.ms) best = row;
+  }
+  rmSync(job.facts, { force: true });
+  return { ...(best as Row), runs: engine.isWarm ? (best as Row).runs : runs };
+}
+
+async function once(
+  engine: EngineDriver,
+  program: Program,
+  job: Job,
+  command: Command,
+  limits: Limits,
+): Promise<Row> {
+  const ended = await run(command, limits.cpuSeconds + ALLOWANCE);
+  const row = {
+    program: program.name,
+    size: job.size,
+    engine: engine.name,
+    ms: 0,
+    compileMs: 0,
+    inputMs: 0,
+    startMs: 0,
+    peakMb: ended.peakMb,
+    runs: 0,
+    digest: '',
+    note: '',
+  };
+  if (ended.end === 'limit') return { ...row, status: 'limit', note: `> ${limits.cpuSeconds} s` };
+  if (ended.end === 'memory') {
+    return { ...row, status: 'limit', note: `> ${MOST_MEMORY_MB / 1000} GB` };
+  }
+  let times: Times;
+  try {
+    times = engine.times(ended.stdout, job);
+  } catch {
+    return { ...row, status: 'failed', note: whatWentWrong(ended.stderr + ended.stdout) };
+  }
+  const ms = Math.min(...times.runsMs);
+  if (ms > limits.cpuSeconds * 1000) {
+    return { ...row, status: 'limit', note: `> ${limits.cpuSeconds} s` };
+  }
+  const used = times.runsMs.reduce((a, b) => a + b, times.compileMs + times.inputMs);
+  return {
+    ...row,
+    status: 'ok',
+    ms,
+    compileMs: times.compileMs,
+    inputMs: times.inputMs,
+    startMs: Math.max(0, ended.wallMs - used),
+    runs: times.runsMs.length,
+    digest: digestOf(job.answer, program),
+  };
+}
+
+/** What the answer comes to, whatever the order in which it was written. */
+function digestOf(file: string, program: Program): string {
+  if (!existsSync(file)) return 'no answer';
+  const lines = readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => line.split(' ').map((word) => (/^-?\d+$/.test(word) ? Number(word) : word)))
+    .filter(([name]) => program.answer[name as string] !== undefined)
+    .map((parts) => program.agree?.(parts as unknown as Fact) ?? parts)
+    .filter(([name]) => name !== 'none')
+    .map((parts) => parts.join(' '));
+  return createHash('sha1').update(lines.sort().join('\n')).digest('hex').slice(0, 12);
+}
+
+function whatWentWrong(output: string): string {
+  const lines = output.split('\n').filter((line) => line.trim() !== '');
+  return (lines.find((line) => /error|stack|stopped/i.test(line)) ?? lines.at(-1) ?? 'no output')
+    .trim()
+    .slice(0, 100);
+}
+
+interface Ended {
+  readonly end: 'exit' | 'limit' | 'memory';
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly wallMs: number;
+  readonly peakMb: number;
+}
+
+function run(command: Command, cpuSeconds: number): Promise<Ended> {
+  return new Promise((resolve, reject) => {
+    const started = performance.now();
+    const limit = `ulimit -s unlimited 2>/dev/null; ulimit -t ${cpuSeconds}; exec "$@"`;
+    const shell = ['-c', limit, 'sh', command.file, ...command.args];
+    const child = spawn('sh', shell, { stdio: ['ignore', 'pipe', 'pipe'] });
+    let stdout = '';
+    let stderr = '';
+    let peakMb = 0;
+    let end: Ended['end'] = 'exit';
+    child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+      stdout += chunk;
+    });
+    child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+      stderr += chunk;
+    });
+    const watch = setInterval(() => {
+      peakMb = Math.max(peakMb, peakOf(child.pid));
+      if (peakMb > MOST_MEMORY_MB && end === 'exit') {
+        end = 'memory';
+        child.kill('SIGKILL');
+      }
+    }, 10);
+    // A process that waits for ever uses no CPU: on a busy machine a run may take three times its CPU time.
+    const overdue = setTimeout(() => {
+      end = 'limit';
+      child.kill('SIGKILL');
+    }, cpuSeconds * 3_000);
+    child.on('error', reject);
+    child.on('close', (_code, signal) => {
+      clearInterval(watch);
+      clearTimeout(overdue);
+      if (end === 'exit' && (signal === 'SIGXCPU' || signal === 'SIGKILL')) end = 'limit';
+      resolve({ end, stdout, stderr, wallMs: performance.now() - started, peakMb });
+    });
+  });
+}
+
+function peakOf(pid: number | undefined): number {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+    return Math.round(Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
+  } catch {
+    return 0;
+  }
+}

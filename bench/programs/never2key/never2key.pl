@@ -1,0 +1,7 @@
+% never2key in CHR, with everything on that makes it fast; swi.pl tells the facts.
+:- use_module(library(chr)).
+:- chr_option(debug, off).
+:- chr_option(optimize, full).
+:- chr_constraint a(+dense_int, +int), b(+dense_int, +int), hit(+int).
+
+a(K, X), b(K, Y) <=> X * Y < 0 | hit(K).

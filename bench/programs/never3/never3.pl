@@ -1,0 +1,7 @@
+% never3 in CHR, with everything on that makes it fast; swi.pl tells the facts.
+:- use_module(library(chr)).
+:- chr_option(debug, off).
+:- chr_option(optimize, full).
+:- chr_constraint a(+int), b(+int), c(+int), hit(+int).
+
+a(X), b(Y), c(Z) <=> X * Y * Z < 0 | hit(X).

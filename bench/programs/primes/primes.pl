@@ -1,0 +1,7 @@
+% primes in CHR, with everything on that makes it fast; swi.pl tells the facts.
+:- use_module(library(chr)).
+:- chr_option(debug, off).
+:- chr_option(optimize, full).
+:- chr_constraint n(+int).
+
+n(X) \ n(Y) <=> Y mod X =:= 0 | true.

@@ -1,0 +1,147 @@
+// `npm run bench`: our programs beside the peers, one engine a process, answers compared, as tables and as JSON.
+//   --only a,b       these programs       --sizes small|large|all   (all unless told)
+//   --peers a,b      these engines, besides hocl and hand
+//   --limit N        CPU seconds a run may take (60)      --repeats N   best of so many (3)
+//   --json FILE      rows to this file, in the place of those of the same case      --report   only show that file
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { build } from 'esbuild';
+import { programs } from './harness/catalogue.ts';
+import { bench, type EngineDriver, engines } from './harness/engines.ts';
+import { type Limits, measure, type Place, type Row } from './harness/measure.ts';
+import type { Program } from './harness/program.ts';
+import { growthTable, memoryTable, onceTable, timeTable } from './harness/table.ts';
+
+const { values: options } = parseArgs({
+  options: {
+    only: { type: 'string' },
+    sizes: { type: 'string', default: 'all' },
+    peers: { type: 'string' },
+    limit: { type: 'string', default: '60' },
+    repeats: { type: 'string', default: '3' },
+    json: { type: 'string' },
+    report: { type: 'boolean', default: false },
+  },
+});
+
+const known = options.json !== undefined && existsSync(options.json) ? readRows(options.json) : [];
+const rows = options.report ? known : merged(known, await measureAll());
+if (options.json !== undefined && !options.report) {
+  writeFileSync(options.json, `[\n${rows.map((row) => JSON.stringify(row)).join(',\n')}\n]\n`);
+}
+for (const show of [timeTable, growthTable, memoryTable, onceTable]) {
+  process.stdout.write(`${show(rows)}\n\n`);
+}
+if (rows.some(({ status }) => status === 'wrong')) process.exitCode = 1;
+
+async function measureAll(): Promise<Row[]> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'hocl-bench-'));
+  try {
+    const place = { folder, drivers: await bundleDrivers(folder) };
+    const limits = { cpuSeconds: Number(options.limit), repeats: Number(options.repeats) };
+    const chosen = chosenEngines();
+    const all: Row[] = [];
+    for (const program of chosenPrograms()) {
+      all.push(...(await measureProgram(program, chosen, place, limits)));
+    }
+    return all;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function measureProgram(
+  program: Program,
+  chosen: readonly EngineDriver[],
+  place: Place,
+  limits: Limits,
+): Promise<Row[]> {
+  const made: Row[] = [];
+  const beaten = new Set<string>();
+  for (const size of sizesOf(program)) {
+    for (const engine of chosen) {
+      if (beaten.has(engine.name) || !takesPart(engine, program, size)) continue;
+      const row = judged(await measure(engine, program, size, place, limits), made);
+      if (row.status !== 'ok') {
+        // What did not finish here will not finish on more.
+        beaten.add(engine.name);
+        note(`${program.name} ${size} ${engine.name}: ${row.status} ${row.note}`);
+      } else {
+        note(`${program.name} ${size} ${engine.name}: ${row.ms.toFixed(1)} ms`);
+      }
+      made.push(row);
+    }
+  }
+  return made;
+}
+
+/** The first engine of a case is the hand-written program: the others must agree with it. */
+function judged(row: Row, before: readonly Row[]): Row {
+  const first = before.find((one) => one.program === row.program && one.size === row.size);
+  if (first === undefined || row.status !== 'ok' || first.digest === row.digest) return row;
+  return { ...row, status: 'wrong', note: `another answer than ${first.engine}` };
+}
+
+function takesPart(engine: EngineDriver, program: Program, size: number): boolean {
+  if (program.leftOut[engine.name] !== undefined) return false;
+  return engine.name !== 'naive' || size <= program.naiveUpTo;
+}
+
+function chosenEngines(): EngineDriver[] {
+  const wanted = options.peers?.split(',').filter((name) => name !== '');
+  return engines
+    .filter(({ name }) => name === 'hocl' || name === 'hand' || (wanted?.includes(name) ?? true))
+    .filter((engine) => {
+      if (!engine.isInstalled()) note(`${engine.name} is not installed: bench/install-peers.sh`);
+      return engine.isInstalled();
+    });
+}
+
+function chosenPrograms(): Program[] {
+  const wanted = options.only?.split(',');
+  for (const name of wanted ?? []) {
+    if (!programs.some((program) => program.name === name)) throw new Error(`no program ${name}`);
+  }
+  return programs.filter(({ name }) => wanted?.includes(name) ?? true);
+}
+
+function sizesOf({ sizes }: Program): readonly number[] {
+  if (options.sizes === 'small') return sizes.small;
+  return options.sizes === 'large' ? sizes.large : [...sizes.small, ...sizes.large];
+}
+
+/** The drivers as plain JavaScript, as they would be after a build. */
+async function bundleDrivers(folder: string): Promise<string> {
+  const drivers = ['hocl', 'naive', 'hand', 'chrjs', 'nools'];
+  await build({
+    entryPoints: drivers.map((name) => path.join(bench, 'drivers', `${name}.ts`)),
+    outdir: folder,
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    external: ['tsx', 'tsx/*'],
+    logLevel: 'error',
+  });
+  return folder;
+}
+
+function merged(old: readonly Row[], now: readonly Row[]): Row[] {
+  const key = (row: Row) => `${row.program} ${row.size} ${row.engine}`;
+  const renewed = new Set(now.map(key));
+  const place = (row: Row) => programs.findIndex(({ name }) => name === row.program);
+  return [...old.filter((row) => !renewed.has(key(row))), ...now].sort(
+    (a, b) => place(a) - place(b) || a.size - b.size,
+  );
+}
+
+function readRows(file: string): Row[] {
+  return JSON.parse(readFileSync(file, 'utf8')) as Row[];
+}
+
+function note(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
