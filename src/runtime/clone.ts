@@ -1,4 +1,5 @@
 // Copies of a soup, with the same ids: explore.ts tries each reaction on a copy of its own.
+import { NO_PLACES } from './field-index.ts';
 import type { Body, Live, Occurrence } from './live.ts';
 import { Soup } from './soup.ts';
 
@@ -33,6 +34,7 @@ function cloneLive(
     content: new Map(),
     rules: new Map(),
     buckets: new Map(),
+    fresh: 0,
   };
   liveOf.set(live, copy);
   for (const occurrence of live.content.values()) {
@@ -42,7 +44,8 @@ function cloneLive(
       body,
       home: copy,
       bucket: null,
-      indexed: [],
+      freshAt: -1,
+      indexed: NO_PLACES,
       position: -1,
       memory: occurrence.memory?.copy() ?? null,
     };

@@ -13,6 +13,9 @@ export interface FieldIndex {
 /** Equal molecules have equal keys, different molecules different ones. */
 export type IndexKey = number | bigint | boolean | string | object;
 
+/** The places of an occurrence that no index holds. */
+export const NO_PLACES: number[] = [];
+
 /** The molecule itself is the field. */
 export const WHOLE = -1;
 
@@ -54,6 +57,7 @@ function createIndex(bucket: Bucket, field: number): FieldIndex {
 }
 
 function enter(index: FieldIndex, position: number, occurrence: Occurrence): void {
+  if (occurrence.indexed === NO_PLACES) occurrence.indexed = [];
   const key = fieldKey(occurrence.body, index.field);
   let list = index.lists.get(key);
   if (list === undefined) {

@@ -1,7 +1,7 @@
 // The occurrences whose turn is to come, over all solutions. Chance draws the next one, and every so often it is
 // the one that has waited longest: whatever happens elsewhere, each has its turn in the end.
 import type { Rng } from '../base/index.ts';
-import type { Live, Occurrence } from './live.ts';
+import type { Occurrence } from './live.ts';
 
 /** Every so many draws, the one that has waited longest. */
 const FAIR_TURN = 8;
@@ -9,8 +9,6 @@ const FAIR_TURN = 8;
 export class FreshSet {
   readonly #rng: Rng;
   readonly #items: Occurrence[] = [];
-  readonly #places = new Map<Occurrence, number>();
-  readonly #counts = new Map<Live, number>();
   /** In the order of arrival; what is no longer fresh is passed over. */
   #queue: Occurrence[] = [];
   #head = 0;
@@ -25,33 +23,27 @@ export class FreshSet {
   }
 
   has(occurrence: Occurrence): boolean {
-    return this.#places.has(occurrence);
-  }
-
-  countIn(live: Live): number {
-    return this.#counts.get(live) ?? 0;
+    return occurrence.freshAt >= 0;
   }
 
   add(occurrence: Occurrence): void {
     if (this.has(occurrence)) return;
-    this.#places.set(occurrence, this.#items.length);
+    occurrence.freshAt = this.#items.length;
     this.#items.push(occurrence);
     this.#queue.push(occurrence);
-    this.#counts.set(occurrence.home, this.countIn(occurrence.home) + 1);
+    occurrence.home.fresh++;
   }
 
   delete(occurrence: Occurrence): void {
-    const place = this.#places.get(occurrence);
-    if (place === undefined) return;
-    this.#places.delete(occurrence);
+    const place = occurrence.freshAt;
+    if (place < 0) return;
+    occurrence.freshAt = -1;
     const last = this.#items.pop() as Occurrence;
     if (last !== occurrence) {
       this.#items[place] = last;
-      this.#places.set(last, place);
+      last.freshAt = place;
     }
-    const left = this.countIn(occurrence.home) - 1;
-    if (left === 0) this.#counts.delete(occurrence.home);
-    else this.#counts.set(occurrence.home, left);
+    occurrence.home.fresh--;
   }
 
   /** One of them, which stays in the set; null when it is empty. */

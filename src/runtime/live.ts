@@ -24,6 +24,8 @@ export interface Live {
   awaited: number;
   /** The stages that follow, for `A then B`. */
   next: SolutionMolecule | null;
+  /** How many occurrences here are fresh. */
+  fresh: number;
   /** What patterns may see, by shape. */
   readonly buckets: Map<string, Bucket>;
   /** No rule here has a match, nothing inside is active, no stage follows. Set by whoever schedules. */
@@ -41,8 +43,10 @@ export interface Occurrence {
   /** Where it stands in its bucket; -1 while no pattern may see it. */
   position: number;
   bucket: Bucket | null;
+  /** Its place among the fresh (fresh-set.ts), or -1. */
+  freshAt: number;
   /** Its places in the lists of the bucket's indexes. */
-  readonly indexed: number[];
+  indexed: number[];
   /** Set while a search holds it, so that no molecule fills two slots. */
   held: boolean;
   /** What a `whenever` rule has fired on. */
@@ -56,6 +60,15 @@ export interface Bucket {
   readonly head: string | null;
   readonly items: Occurrence[];
   readonly indexes: FieldIndex[];
+  /** The slots that an occurrence of this shape could fill; null when they must be found again. */
+  takers: readonly Taker[] | null;
+}
+
+/** A slot of a rule that a molecule could fill. */
+export interface Taker {
+  readonly rule: Occurrence;
+  readonly molecule: RuleMolecule;
+  readonly slot: number;
 }
 
 /** A molecule with its live solutions in place. Without any inside it is the molecule itself. */

@@ -1,6 +1,7 @@
 // The naive matcher: every match of a rule, by trying everything. It is slow and plainly right, and so
 // it is the oracle of the fast one (search.ts), the engine of `hocl explore`, and what replay trusts.
 // Before it in the walk: load/; after it: search.ts, then react.ts.
+import { NO_PLACES } from './field-index.ts';
 import { type Body, freeze, type Live, type Occurrence, ruleOf } from './live.ts';
 import type { Molecule, SolutionMolecule } from './molecule.ts';
 import { same } from './order.ts';
@@ -218,6 +219,7 @@ function imagine(value: SolutionMolecule): Live {
     remembering: 0,
     buckets: new Map(),
     unsettled: 0,
+    fresh: 0,
     awaited: 0,
     next: null,
     inert: true,
@@ -231,7 +233,8 @@ function imagine(value: SolutionMolecule): Live {
       active: 0,
       position: -1,
       bucket: null,
-      indexed: [],
+      freshAt: -1,
+      indexed: NO_PLACES,
       held: false,
       memory: null,
     });

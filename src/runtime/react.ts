@@ -89,12 +89,14 @@ type OneOutcome =
   | { readonly kind: 'awaited'; readonly requests: readonly EffectRequest[] }
   | { readonly kind: 'failed'; readonly message: string };
 
+const NO_ANSWERS: ReadonlyMap<number, Molecule> = new Map();
+
 /** All products are evaluated before anything changes, so that a failure leaves the reactants whole. */
 function evaluateProducts(match: Match, products: readonly ProductCode[]): Outcome {
   const made: Made[] = [];
   const awaited: AwaitedProduct[] = [];
   for (const code of products) {
-    const one = evaluateOne(match, code, new Map());
+    const one = evaluateOne(match, code, NO_ANSWERS);
     if (one.kind === 'failed') return { made: [], awaited: [], fault: one.message };
     if (one.kind === 'made') for (const molecule of one.made) made.push(molecule);
     else awaited.push(awaitProduct(match, code, one.requests));

@@ -4,6 +4,7 @@ import type { Kind, Rule, Span } from '../lang/index.ts';
 import type { Body, Live } from './live.ts';
 import type { Molecule } from './molecule.ts';
 import { show } from './show.ts';
+import type { SimpleMatch } from './simple-match.ts';
 
 export interface RuleMolecule {
   readonly kind: 'rule';
@@ -47,6 +48,8 @@ export interface PlanStep {
   /** The slot that this step fills. */
   readonly slot: number;
   readonly pattern: PatternCode;
+  /** The pattern as a function, unless it opens a solution. */
+  readonly simple: SimpleMatch | null;
   /** What a molecule must look like from outside to be worth a try. */
   readonly wants: Shape;
   /** Fields that must have values which are known when this step is reached: an index finds them. */

@@ -5,7 +5,7 @@
 // Before it in the walk: search.ts; after it: react.ts.
 import type { Rng } from '../base/index.ts';
 import { FreshSet } from './fresh-set.ts';
-import { type Live, type Occurrence, ruleOf } from './live.ts';
+import { type Bucket, eachLive, type Live, type Occurrence, ruleOf, type Taker } from './live.ts';
 import type { Match } from './match-naive.ts';
 import type { PlanStep, RuleMolecule, RuleTemplate } from './rule.ts';
 import { findAlone, findWith } from './search.ts';
@@ -34,7 +34,8 @@ export class Scheduler implements SoupListener {
   readonly #now: (() => number) | null;
   readonly #onRest: (live: Live, poured: boolean) => void;
   readonly #fresh: FreshSet;
-  readonly #occurrences = new Map<number, Occurrence>();
+  /** By id, from the first time that somebody asks for one by its id. */
+  #occurrences: Map<number, Occurrence> | null = null;
   readonly #stirred = new Set<Live>();
   readonly #statistics = new Map<RuleTemplate, RuleStatistics>();
   #soup: Soup | null = null;
@@ -55,6 +56,7 @@ export class Scheduler implements SoupListener {
   }
 
   occurrence(id: number): Occurrence | null {
+    this.#occurrences ??= this.#soup === null ? new Map() : everyOccurrence(this.#soup.root);
     return this.#occurrences.get(id) ?? null;
   }
 
@@ -94,7 +96,7 @@ export class Scheduler implements SoupListener {
   }
 
   added(occurrence: Occurrence): void {
-    this.#occurrences.set(occurrence.id, occurrence);
+    this.#occurrences?.set(occurrence.id, occurrence);
     const rule = ruleOf(occurrence);
     if (rule !== null) this.#statisticsOf(rule.template);
   }
@@ -103,6 +105,7 @@ export class Scheduler implements SoupListener {
     this.#stirred.add(occurrence.home);
     const rule = ruleOf(occurrence);
     if (rule !== null) {
+      forgetTakers(occurrence.home);
       enterBucket(occurrence);
       this.#refresh(occurrence, rule);
       this.#fresh.add(occurrence);
@@ -114,9 +117,10 @@ export class Scheduler implements SoupListener {
   }
 
   removed(occurrence: Occurrence): void {
-    this.#occurrences.delete(occurrence.id);
+    this.#occurrences?.delete(occurrence.id);
     this.#fresh.delete(occurrence);
     this.#stirred.add(occurrence.home);
+    if (ruleOf(occurrence) !== null) forgetTakers(occurrence.home);
   }
 
   stirred(live: Live): void {
@@ -167,6 +171,7 @@ export class Scheduler implements SoupListener {
     const start = takers.length > 1 ? this.#rng.below(takers.length) : 0;
     for (let i = 0; i < takers.length; i++) {
       const { rule, molecule, slot } = takers[(start + i) % takers.length] as Taker;
+      if (rule === active) continue;
       const match = this.#timed(molecule.template, (cost) =>
         findWith(rule, molecule, slot, active, this.#rng, cost),
       );
@@ -175,19 +180,10 @@ export class Scheduler implements SoupListener {
     return null;
   }
 
-  #takersOf(active: Occurrence): Taker[] {
-    const takers: Taker[] = [];
-    const { bucket } = active;
-    for (const rule of active.home.rules.values()) {
-      if (rule === active || bucket === null) continue;
-      const molecule = ruleOf(rule) as RuleMolecule;
-      for (const plan of molecule.template.plans) {
-        const first = plan.steps[0] as PlanStep | undefined;
-        if (first === undefined || !bucketFits(bucket, first.wants)) continue;
-        takers.push({ rule, molecule, slot: first.slot });
-      }
-    }
-    return takers;
+  #takersOf(active: Occurrence): readonly Taker[] {
+    const bucket = active.bucket as Bucket;
+    bucket.takers ??= findTakers(bucket, active.home);
+    return bucket.takers;
   }
 
   #timed(template: RuleTemplate, find: (cost: RuleStatistics) => Match | null): Match | null {
@@ -210,7 +206,7 @@ export class Scheduler implements SoupListener {
   #isQuiet(live: Live): boolean {
     if (live.inert || live.unsettled > 0 || live.awaited > 0) return false;
     if (live.owner === null && live !== this.#soup?.root) return false;
-    return this.#fresh.countIn(live) === 0;
+    return live.fresh === 0;
   }
 
   #statisticsOf(template: RuleTemplate): RuleStatistics {
@@ -223,9 +219,31 @@ export class Scheduler implements SoupListener {
   }
 }
 
-/** A slot of a visible rule that a molecule could fill. */
-interface Taker {
-  readonly rule: Occurrence;
-  readonly molecule: RuleMolecule;
-  readonly slot: number;
+function findTakers(bucket: Bucket, home: Live): Taker[] {
+  const takers: Taker[] = [];
+  for (const rule of home.rules.values()) {
+    const molecule = ruleOf(rule) as RuleMolecule;
+    for (const plan of molecule.template.plans) {
+      const first = plan.steps[0] as PlanStep | undefined;
+      if (first === undefined || !bucketFits(bucket, first.wants)) continue;
+      takers.push({ rule, molecule, slot: first.slot });
+    }
+  }
+  return takers;
+}
+
+/** The rules of a solution have changed: who takes what must be found again. */
+function forgetTakers(home: Live): void {
+  for (const bucket of home.buckets.values()) bucket.takers = null;
+}
+
+function everyOccurrence(
+  live: Live,
+  found = new Map<number, Occurrence>(),
+): Map<number, Occurrence> {
+  for (const occurrence of live.content.values()) {
+    found.set(occurrence.id, occurrence);
+    eachLive(occurrence.body, (inner) => everyOccurrence(inner, found));
+  }
+  return found;
 }

@@ -3,7 +3,7 @@
 // Before it in the walk: match-naive.ts; after it: scheduler.ts, then react.ts.
 import type { Rng } from '../base/index.ts';
 import { lookUp } from './field-index.ts';
-import { type Body, type Bucket, freeze, type Occurrence } from './live.ts';
+import type { Bucket, Occurrence } from './live.ts';
 import {
   type Choice,
   createEnv,
@@ -13,8 +13,6 @@ import {
   type Opened,
   remembers,
 } from './match-naive.ts';
-import type { Molecule } from './molecule.ts';
-import { same } from './order.ts';
 import type { Env, PatternCode, Plan, PlanStep, RuleMolecule } from './rule.ts';
 import { bucketFits } from './shape.ts';
 
@@ -127,26 +125,31 @@ function bucketsFor(rule: Occurrence, step: PlanStep): Bucket[] {
 }
 
 function tryCandidate(state: Search, index: number, candidate: Occurrence): boolean {
-  const step = state.plan.steps[index] as PlanStep;
+  const { slot, simple, pattern } = state.plan.steps[index] as PlanStep;
   state.cost.tried++;
-  state.slots[step.slot] = candidate;
+  state.slots[slot] = candidate;
   candidate.held = true;
-  const found = enter(step.pattern, candidate.body, state, () => fill(state, index + 1));
+  const found =
+    simple === null
+      ? openCandidate(state, index, pattern, candidate)
+      : simple(candidate.body, state.env) && fill(state, index + 1);
   candidate.held = false;
   return found;
 }
 
-/** Matches simple patterns on the spot; those that can match in several ways go through the oracle. */
-function enter(pattern: PatternCode, body: Body, state: Search, proceed: () => boolean): boolean {
-  const simple = matchSimple(pattern, body, state.env);
-  if (simple !== null) return simple && proceed();
-  // Inside an opened solution, too, chance says where to begin.
+/** A pattern that opens a solution may match in several ways; there, too, chance says where to begin. */
+function openCandidate(
+  state: Search,
+  index: number,
+  pattern: PatternCode,
+  candidate: Occurrence,
+): boolean {
   const choice: Choice = {
     among: EVERYTHING.among,
     of: (candidates) => rotate(candidates, state.rng),
   };
-  for (const _ of matchBody(pattern, body, state.env, state.opened, choice)) {
-    if (proceed()) return true;
+  for (const _ of matchBody(pattern, candidate.body, state.env, state.opened, choice)) {
+    if (fill(state, index + 1)) return true;
   }
   return false;
 }
@@ -155,46 +158,4 @@ function rotate<T>(items: readonly T[], rng: Rng): readonly T[] {
   if (items.length < 2) return items;
   const start = rng.below(items.length);
   return [...items.slice(start), ...items.slice(0, start)];
-}
-
-/** Whether a pattern matches, or null when it opens a solution and there may be several ways. */
-function matchSimple(pattern: PatternCode, body: Body, env: Env): boolean | null {
-  switch (pattern.kind) {
-    case 'wildcard':
-      return !isRuleBody(body) && (pattern.test === null || pattern.test(body));
-    case 'bind':
-      if (isRuleBody(body) || (pattern.test !== null && !pattern.test(body))) return false;
-      env[pattern.place] = freeze(body);
-      return true;
-    case 'equal':
-      if (pattern.test !== null && !pattern.test(body)) return false;
-      return same(env[pattern.place] as Molecule, freeze(body));
-    case 'constant':
-      return same(pattern.value, freeze(body));
-    case 'computed': {
-      const value = pattern.value(env);
-      return value !== null && same(value, freeze(body));
-    }
-    case 'rule':
-      if (typeof body !== 'object' || body.kind !== 'rule') return false;
-      if (pattern.name !== null && pattern.name !== body.name) return false;
-      if (pattern.place >= 0) env[pattern.place] = body;
-      return true;
-    case 'tuple': {
-      if (typeof body !== 'object') return false;
-      if (body.kind !== 'tuple' && body.kind !== 'live-tuple') return false;
-      if (body.items.length !== pattern.items.length) return false;
-      for (let i = 0; i < pattern.items.length; i++) {
-        const inner = matchSimple(pattern.items[i] as PatternCode, body.items[i] as Body, env);
-        if (inner !== true) return inner;
-      }
-      return true;
-    }
-    case 'solution':
-      return null;
-  }
-}
-
-function isRuleBody(body: Body): boolean {
-  return typeof body === 'object' && body.kind === 'rule';
 }

@@ -13,7 +13,14 @@ export function bucketKey(body: Body): string {
 }
 
 export function createBucket(body: Body): Bucket {
-  return { kind: bodyKind(body), arity: arityOf(body), head: headOf(body), items: [], indexes: [] };
+  return {
+    kind: bodyKind(body),
+    arity: arityOf(body),
+    head: headOf(body),
+    items: [],
+    indexes: [],
+    takers: null,
+  };
 }
 
 export function bodyKind(body: Body): Kind {

@@ -1,7 +1,9 @@
 // The whole of a run as data: the tree of live solutions, and the few ways to change it. Ids are minted
 // here, in the order of changes, so the same changes give the same ids.
 // Who decides which changes are made: engine.ts (seeded), explore.ts (all of them), replay.ts (as told).
+
 import { assert } from '../base/index.ts';
+import { NO_PLACES } from './field-index.ts';
 import { type Body, eachLive, type Live, type Occurrence, ruleOf } from './live.ts';
 import { Memory } from './memory.ts';
 import { isRule, type Molecule, type SolutionMolecule } from './molecule.ts';
@@ -82,7 +84,8 @@ export class Soup {
       active: 0,
       position: -1,
       bucket: null,
-      indexed: [],
+      freshAt: -1,
+      indexed: NO_PLACES,
       held: false,
       memory: null,
     };
@@ -247,6 +250,7 @@ export class Soup {
       remembering: 0,
       buckets: new Map(),
       unsettled: 0,
+      fresh: 0,
       awaited: 0,
       next,
       inert: false,

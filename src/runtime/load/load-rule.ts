@@ -14,6 +14,7 @@ import {
   type RuleTemplate,
 } from '../rule.ts';
 import { shapeOf } from '../shape.ts';
+import { simpleMatch } from '../simple-match.ts';
 import type { LoadContext } from './context.ts';
 import { asBool } from './evaluation.ts';
 import { lookUpsOf } from './look-ups.ts';
@@ -101,7 +102,13 @@ function compilePlan(
   for (const slot of order) {
     const before = bound.copy();
     const pattern = compilePattern(patterns[slot] as Pattern, { ...setting, bound, later });
-    steps.push({ slot, pattern, wants: shapeOf(pattern), lookUps: lookUpsOf(pattern, before) });
+    steps.push({
+      slot,
+      pattern,
+      simple: simpleMatch(pattern),
+      wants: shapeOf(pattern),
+      lookUps: lookUpsOf(pattern, before),
+    });
     checks.push(takeReady(later, conjuncts, bound));
   }
   assert(later.length === 0 && conjuncts.length === 0, 'every check finds its place');
