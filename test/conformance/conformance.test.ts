@@ -68,9 +68,12 @@ describe.each(names)('%s', (name) => {
     }
   });
 
-  test.runIf(given.explore)(`${given.about}: every order`, async () => {
-    expect(await outcomesOf(await read(path), maxStates)).toEqual(sortedTexts(stated));
-  });
+  // Some have too many orders to try; then a smaller program of the same kind is among these.
+  if (given.explore) {
+    test(`${given.about}: every order`, async () => {
+      expect(await outcomesOf(await read(path), maxStates)).toEqual(sortedTexts(stated));
+    });
+  }
 
   test('means the same when printed and read again', async () => {
     await expectEndings(await readReprinted(path), 3, stated, status);
