@@ -21,5 +21,6 @@ export async function replayCommand(
   const how = { rules: options.rules === true, json: options.json === true, stats: false };
   const result = solution.resultAs(end?.status ?? 'stopped', performance.now() - started);
   if (end === null) say(io, 'hocl: the record ends before its run did');
-  return printResult(result, how, null, io);
+  const unanswered = solution.engine.awaitedEffects;
+  return printResult({ result, program, unanswered, again: null }, how, io);
 }

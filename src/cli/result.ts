@@ -114,6 +114,8 @@ function whyStopped({ reason, elapsedMs }: RunResult): string {
       return `its time was up: stopped, ${seconds(elapsedMs)},`;
     case 'memory':
       return 'its memory was used up: stopped';
+    case 'depth':
+      return 'its molecules nest too deep: stopped';
     case 'interrupted':
       return 'interrupted: stopped';
     case 'reactions':

@@ -7,6 +7,7 @@ import {
   type Effect,
   type EffectAnswer,
   type Engine,
+  EvaluationError,
   type Molecule,
   SoupFull,
 } from '../runtime/index.ts';
@@ -36,7 +37,8 @@ export type DriveEnd =
   | { readonly type: 'open' }
   | { readonly type: 'stopped'; readonly reason: StopReason };
 
-export type StopReason = 'reactions' | 'timeout' | 'memory' | 'interrupted';
+/** `depth`: a molecule nests so deep that not even a FAULT can hold it. */
+export type StopReason = 'reactions' | 'timeout' | 'memory' | 'depth' | 'interrupted';
 
 const SLICE_MS = 20;
 /** The clock is read every so many reactions. */
@@ -83,6 +85,7 @@ class Drive {
       return await this.#loop();
     } catch (error) {
       if (error instanceof SoupFull) return { type: 'stopped', reason: 'memory' };
+      if (error instanceof EvaluationError) return { type: 'stopped', reason: 'depth' };
       throw error;
     } finally {
       this.#abort.abort();
