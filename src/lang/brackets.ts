@@ -44,6 +44,8 @@ interface Open {
   less: number | null;
   /** The first `>` that was read as a comparison because `<` follows; it may be meant to close. */
   greater: t.Token | null;
+  /** The first `>` that was read as a comparison, whatever follows. */
+  compared: t.Token | null;
 }
 
 /** A `>` that was meant to close, and what is missing behind it. */
@@ -96,10 +98,12 @@ function pass(state: State, token: t.Token, previous?: t.Token, next?: t.Token):
   const asked = ANSWERS.get(type);
   if (asked !== undefined) answer(state, token, asked);
   else if (type === t.Replace || type === t.ReplaceOne) answer(state, token, new Set([t.With]));
-  if (closer !== undefined) state.open.push({ token, closer, less: null, greater: null });
-  else if (ASKING.has(type)) state.open.push({ token, closer: null, less: null, greater: null });
+  if (closer !== undefined)
+    state.open.push({ token, closer, less: null, greater: null, compared: null });
+  else if (ASKING.has(type))
+    state.open.push({ token, closer: null, less: null, greater: null, compared: null });
   else if (type === t.Less) noteLess(state);
-  else if (type === t.Greater && next?.tokenType === t.SolutionOpen) noteGreater(state, token);
+  else if (type === t.Greater) noteGreater(state, token, next);
   state.out.push(token);
 }
 
@@ -114,9 +118,11 @@ function noteLess(state: State): void {
   (level ?? state).less = state.out.length;
 }
 
-function noteGreater(state: State, token: t.Token): void {
+function noteGreater(state: State, token: t.Token, next: t.Token | undefined): void {
   const level = state.open.findLast((open) => open.closer !== null);
-  if (level?.closer === t.SolutionClose) level.greater ??= token;
+  if (level?.closer !== t.SolutionClose) return;
+  level.compared ??= token;
+  if (next?.tokenType === t.SolutionOpen) level.greater ??= token;
 }
 
 function place(state: State, token: t.Token): Span {
@@ -137,7 +143,15 @@ function closeDownTo(state: State, depth: number, where: Span, what: string): vo
   const related = [
     { span: place(state, innermost.token), message: `this \`${image}\` is never closed` },
   ];
-  state.report(problem('HOCL010', where, message, `close it with \`${shape}\``, related));
+  if (innermost.compared !== null) {
+    const compared = 'this `>` compares, because an operand follows it';
+    related.push({ span: place(state, innermost.compared), message: compared });
+  }
+  const hint =
+    innermost.compared === null
+      ? `close it with \`${shape}\``
+      : 'if that `>` should close, write `,` behind it';
+  state.report(problem('HOCL010', where, message, hint, related));
   for (const open of left.reverse()) {
     if (open.closer !== null)
       state.out.push(t.makeToken(open.closer, open.closer.name, where.start));
@@ -152,6 +166,9 @@ function close(state: State, token: t.Token): boolean {
   if (innermost?.closer === token.tokenType) {
     state.suspect = innermost.less === null ? null : (state.out[innermost.less] ?? null);
     open.length = nearest;
+    // Its `>` may have been taken from the solution around it.
+    const around = open.findLast((candidate) => candidate.closer === t.SolutionClose);
+    if (around !== undefined) around.compared ??= innermost.compared;
     return true;
   }
   if (token.tokenType === t.SolutionClose && reopen(state, nearest)) return true;

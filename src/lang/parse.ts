@@ -70,7 +70,7 @@ function readProgram(source: Source, fragment: boolean, report: Report): Program
     mistakes++;
     report(found);
   };
-  // An open string has swallowed what would have closed a bracket.
+  // An open string has swallowed the rest of its line, with what would have closed a bracket.
   const openText = problems.some(({ code }) => code === 'HOCL002');
   const reportBracket: Report = (found) => {
     if (!openText || found.code !== 'HOCL010') reportMistake(found);

@@ -92,7 +92,8 @@ function* missingWord(stop: Stop): Generator<Repair> {
   const token = stop.tokens[stop.at];
   const instead =
     token !== undefined && (t.KEYWORDS.has(token.image) || token.tokenType === t.Equals);
-  if (instead) yield { tokens: replaceAt(stop, stop.at, type), diagnostic };
+  // `in` is short and may be left out: nobody writes another word for it.
+  if (instead && type !== t.In) yield { tokens: replaceAt(stop, stop.at, type), diagnostic };
 }
 
 const STARTS = new Set<TokenType>([

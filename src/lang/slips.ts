@@ -147,11 +147,12 @@ function mendWord(reader: Reader): boolean {
   const word = WORDS.get(token.image);
   if (word !== undefined && before !== undefined && t.endsOperand(before) && startsBehind) {
     const [type, sign] = word;
-    return mend(reader, 1, type, `\`${token.image}\` has no meaning here`, `write \`${sign}\``);
+    const what = type === t.If ? 'has no meaning here' : 'is not an operator';
+    return mend(reader, 1, type, `\`${token.image}\` ${what}`, `write \`${sign}\``);
   }
   const negates = after === t.Name || after === t.Truth || after === t.None || after === t.All;
   if (token.image === 'not' && negates && (before === undefined || !t.endsOperand(before))) {
-    return mend(reader, 1, t.Not, '`not` has no meaning here', 'write `!`');
+    return mend(reader, 1, t.Not, '`not` is not an operator', 'write `!`');
   }
   return false;
 }

@@ -21,7 +21,10 @@ export interface Stop {
 export function explain(stop: Stop): Diagnostic {
   const token = stop.tokens[stop.at];
   const previous = stop.tokens[stop.at - 1];
+  // Behind the value of a let much could have been meant; a word that is at home elsewhere tells.
+  const strayed = inRule(stop, 'letDeclaration') ? explainMisplaced(stop, token, previous) : null;
   return (
+    strayed ??
     explainExpected(stop, token) ??
     explainMisplaced(stop, token, previous) ??
     explainOperand(stop, token, previous) ??
