@@ -21,7 +21,9 @@ const innerRule = fc.constantFrom(
 
 const inner = fc
   .tuple(fc.array(flat, { maxLength: 3 }), fc.option(innerRule, { nil: undefined, freq: 2 }))
-  .map(([items, rule]) => `<${[...items, ...(rule === undefined ? [] : [`(${rule})`])].join(', ')}>`);
+  .map(
+    ([items, rule]) => `<${[...items, ...(rule === undefined ? [] : [`(${rule})`])].join(', ')}>`,
+  );
 
 const molecule = fc.oneof(
   { weight: 6, arbitrary: flat },
