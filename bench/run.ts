@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util';
 import { build } from 'esbuild';
 import { programs } from './harness/catalogue.ts';
 import { bench, type EngineDriver, engines } from './harness/engines.ts';
-import { type Limits, measure, type Place, type Row } from './harness/measure.ts';
+import { beyondReach, type Limits, measure, type Place, type Row } from './harness/measure.ts';
 import type { Program } from './harness/program.ts';
 import { growthTable, memoryTable, onceTable, timeTable } from './harness/table.ts';
 
@@ -58,12 +58,19 @@ async function measureProgram(
   place: Place,
   limits: Limits,
 ): Promise<Row[]> {
+  for (const [name, why] of Object.entries(program.leftOut)) {
+    if (chosen.some((engine) => engine.name === name))
+      note(`${program.name} ${name}: left out, ${why}`);
+  }
   const made: Row[] = [];
   const beaten = new Set<string>();
   for (const size of sizesOf(program)) {
     for (const engine of chosen) {
       if (beaten.has(engine.name) || !takesPart(engine, program, size)) continue;
-      const row = judged(await measure(engine, program, size, place, limits), made);
+      const before = made.findLast((one) => one.engine === engine.name);
+      const row =
+        (before === undefined ? null : beyondReach(before, size, limits)) ??
+        judged(await measure(engine, program, size, place, limits), made);
       if (row.status !== 'ok') {
         // What did not finish here will not finish on more.
         beaten.add(engine.name);

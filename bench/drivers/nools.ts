@@ -49,12 +49,15 @@ function kind(): Kind {
   };
 }
 
-const arities = { ...program.input, ...program.answer };
+const rules = readFileSync(job.rules, 'utf8');
+const inRules = [...rules.matchAll(/new (\w+)\(/g)].map(([, name]) => name as string);
 const kinds: Record<string, Kind> = {};
-for (const name of Object.keys(arities)) kinds[name] = kind();
+for (const name of [...Object.keys({ ...program.input, ...program.answer }), ...inRules]) {
+  kinds[name] ??= kind();
+}
 
 const [flow, compileMs] = await timed(() =>
-  nools.compile(readFileSync(job.rules, 'utf8'), { name: job.program, define: kinds }),
+  nools.compile(rules, { name: job.program, define: kinds }),
 );
 const [facts, inputMs] = await timed(() => readFacts(job));
 

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Job, Times } from '../drivers/job.ts';
 import type { EngineName, Fact, Program } from './program.ts';
-import { clipsScript, maudeScript, readMaude } from './scripts.ts';
+import { clipsFacts, clipsScript, maudeScript, readMaude } from './scripts.ts';
 
 export const bench = fileURLToPath(new URL('..', import.meta.url));
 
@@ -87,12 +87,7 @@ const clips: EngineDriver = {
   ending: 'clp',
   isInstalled: () => isOnPath('clips'),
   isWarm: false,
-  // One line a kind: CLIPS takes a whole line apart in one go.
-  facts: (facts, program) =>
-    Object.keys(program.input)
-      .map((kind) => facts.filter(([name]) => name === kind).flatMap(([, ...args]) => args))
-      .map((values) => `${values.join(' ')}\n`)
-      .join(''),
+  facts: clipsFacts,
   command(job, jobFile, program) {
     const script = `${jobFile}.clp`;
     writeFileSync(script, clipsScript(job, program, answerKinds(job, program)));

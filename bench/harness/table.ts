@@ -73,7 +73,7 @@ export function memoryTable(rows: readonly Row[]): string {
     `${one.program} ${one.size}`,
     ...engines.map((name) => {
       const row = one.rows.get(name);
-      return row === undefined || row.status === 'failed' ? '' : String(row.peakMb);
+      return row === undefined || row.peakMb === 0 ? '' : String(row.peakMb);
     }),
   ]);
   return table(['peak MB', ...engines], body);

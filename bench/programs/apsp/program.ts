@@ -25,6 +25,5 @@ export const apsp: Program = {
   agree: (fact) => (fact[3] === FAR ? ['none'] : fact),
   leftOut: {
     maude: 'an equation that keeps what it joins never ends',
-    nools: 'not written: it is far behind on the keyed joins that are simpler',
   },
 };

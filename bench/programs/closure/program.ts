@@ -18,6 +18,5 @@ export const closure: Program = {
   agree: (fact) => (fact[1] === fact[2] ? ['none'] : fact),
   leftOut: {
     maude: 'an equation that keeps what it joins never ends',
-    nools: 'not written: it is far behind on the keyed joins that are simpler',
   },
 };
