@@ -2,9 +2,17 @@
 // generates. `npm test` runs both; `npm run check` runs the first.
 import { defineConfig } from 'vitest/config';
 
-const slow = ['conformance', 'docs', 'e2e', 'fuzz', 'golden', 'paper', 'property', 'sim', 'contract'].map(
-  (folder) => `test/${folder}/**/*.test.ts`,
-);
+const slow = [
+  'conformance',
+  'docs',
+  'e2e',
+  'fuzz',
+  'golden',
+  'paper',
+  'property',
+  'sim',
+  'contract',
+].map((folder) => `test/${folder}/**/*.test.ts`);
 
 export default defineConfig({
   test: {
