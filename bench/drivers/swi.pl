@@ -39,4 +39,3 @@ write_kind(Out, Kind) :-
     functor(Pattern, Name, Arity),
     forall(find_chr_constraint(Pattern), (Pattern =.. Parts, atomic_list_concat(Parts, ' ', Line), writeln(Out, Line))).
 
-:- initialization((catch(main, E, (print_message(error, E), halt(1))), halt)).

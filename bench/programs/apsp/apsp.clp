@@ -1,14 +1,8 @@
 ; apsp in CLIPS; the facts are asserted one by one, with a (run) after each.
-(defrule shorter
-  (declare (salience 10))
-  (d ?i ?j ?a)
-  ?far <- (d ?i ?j ?b&:(> ?b ?a))
-  =>
-  (retract ?far))
-
-(defrule join
+(defrule improve
   (d ?i ?k ?a)
-  (d ?k ?j&~?i ?b)
-  (not (d ?i ?j ?c&:(<= ?c (+ ?a ?b))))
+  (d ?k ?j ?b)
+  ?far <- (d ?i ?j ?c&:(< (+ ?a ?b) ?c))
   =>
+  (retract ?far)
   (assert (d ?i ?j (+ ?a ?b))))

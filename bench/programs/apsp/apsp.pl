@@ -2,7 +2,6 @@
 :- use_module(library(chr)).
 :- chr_option(debug, off).
 :- chr_option(optimize, full).
-:- chr_constraint d(+dense_int, +dense_int, +int).
+:- chr_constraint d(+int, +int, +int).
 
-d(I, J, A) \ d(I, J, B) <=> A =< B | true.
-d(I, K, A), d(K, J, B) ==> I \== J | C is A + B, d(I, J, C).
+d(I, K, A), d(K, J, B) \ d(I, J, C) <=> A + B < C | D is A + B, d(I, J, D).

@@ -2,8 +2,8 @@
 :- use_module(library(chr)).
 :- chr_option(debug, off).
 :- chr_option(optimize, full).
-:- chr_constraint edge(+dense_int, +dense_int), path(+dense_int, +dense_int).
+:- chr_constraint edge(+int, +int), path(+int, +int).
 
-path(X, Y) # passive \ path(X, Y) <=> true.
+path(X, Y) \ path(X, Y) <=> true.
 edge(X, Y) ==> path(X, Y).
 edge(X, Y), path(Y, Z) ==> path(X, Z).

@@ -2,6 +2,6 @@
 :- use_module(library(chr)).
 :- chr_option(debug, off).
 :- chr_option(optimize, full).
-:- chr_constraint item(+dense_int, +int).
+:- chr_constraint item(+int, +int).
 
 item(B, X), item(B, Y) # passive <=> Z is X + Y, item(B, Z).

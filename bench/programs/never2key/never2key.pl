@@ -2,6 +2,6 @@
 :- use_module(library(chr)).
 :- chr_option(debug, off).
 :- chr_option(optimize, full).
-:- chr_constraint a(+dense_int, +int), b(+dense_int, +int), hit(+int).
+:- chr_constraint a(+int, +int), b(+int, +int), hit(+int).
 
 a(K, X), b(K, Y) <=> X * Y < 0 | hit(K).

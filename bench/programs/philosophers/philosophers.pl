@@ -2,7 +2,7 @@
 :- use_module(library(chr)).
 :- chr_option(debug, off).
 :- chr_option(optimize, full).
-:- chr_constraint think(+dense_int, +dense_int, +int), eat(+int, +int, +int), fork(+dense_int).
+:- chr_constraint think(+int, +int, +int), eat(+int, +int, +int), fork(+int).
 
 eat(P, Q, M) <=> N is M - 1, think(P, Q, N), fork(P), fork(Q).
 think(P, Q, M), fork(P), fork(Q) <=> M > 0 | eat(P, Q, M).
