@@ -62,6 +62,7 @@ class Drive {
   readonly #answers: { effect: Effect; answer: EffectAnswer }[] = [];
   readonly #arrived: (readonly Molecule[])[] = [];
   #running = 0;
+  #stride = 1;
   #inputOpen: boolean;
   #inputFailure: { readonly error: unknown } | null = null;
   #wake: () => void = () => {};
@@ -75,6 +76,8 @@ class Drive {
   async run(): Promise<DriveEnd> {
     const stop = () => this.#wake();
     this.#options.signal?.addEventListener('abort', stop);
+    // Between two looks at the clock no search may take long.
+    this.#engine.pauses = true;
     if (this.#inputOpen) {
       this.#listen().catch((error: unknown) => {
         this.#inputFailure = { error };
@@ -88,6 +91,7 @@ class Drive {
       if (error instanceof EvaluationError) return { type: 'stopped', reason: 'depth' };
       throw error;
     } finally {
+      this.#engine.pauses = false;
       this.#abort.abort();
       this.#options.signal?.removeEventListener('abort', stop);
     }
@@ -125,13 +129,19 @@ class Drive {
 
   /** Reacts for a while; true when there may be more to do at once. */
   #slice(): boolean {
-    const end = performance.now() + SLICE_MS;
+    let checked = performance.now();
+    const end = checked + SLICE_MS;
     const { maxReactions } = this.#options;
     for (let i = 1; this.#engine.reactions < maxReactions; i++) {
-      if (!this.#engine.step()) return false;
-      if (i % CLOCK_EVERY === 0 && performance.now() >= end) return true;
+      if (!this.#engine.step()) return this.#engine.isPaused;
+      if (i < this.#stride) continue;
+      i = 0;
+      const now = performance.now();
+      this.#stride = now - checked > SLICE_MS ? 1 : Math.min(CLOCK_EVERY, 2 * this.#stride);
+      checked = now;
+      if (now >= end) return true;
     }
-    return this.#engine.hasMatch();
+    return this.#engine.hasMatch() || this.#engine.isPaused;
   }
 
   #overBudget(): StopReason | null {

@@ -88,6 +88,16 @@ export class Engine {
     this.#tell(() => ({ type: 'inject', put: added.map(toPut) }));
   }
 
+  /** Whether `step` and `hasMatch` come back from a long search before it is over; then `isPaused` is set. */
+  set pauses(value: boolean) {
+    this.#scheduler.pauses = value;
+  }
+
+  /** Whether the last search came back before it was over: nothing was found yet, and nothing is settled. */
+  get isPaused(): boolean {
+    return this.#scheduler.isPaused;
+  }
+
   /** Makes one reaction. False when there is none to make: inert, or waiting for answers. */
   step(): boolean {
     const match = this.#chosen ?? this.#scheduler.next();

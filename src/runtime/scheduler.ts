@@ -8,7 +8,7 @@ import { FreshSet } from './fresh-set.ts';
 import { type Bucket, eachLive, type Live, type Occurrence, ruleOf, type Taker } from './live.ts';
 import type { Match } from './match-naive.ts';
 import type { PlanStep, RuleMolecule, RuleTemplate } from './rule.ts';
-import { findAlone, findWith } from './search.ts';
+import { findAlone, findWith, letGo, type Patience, SearchPause } from './search.ts';
 import { bucketFits } from './shape.ts';
 import type { Soup, SoupListener } from './soup.ts';
 import { enterBucket, leaveBucket } from './visible.ts';
@@ -29,6 +29,10 @@ export interface RuleStatistics {
 const SHY = 8;
 const SMALL = 64;
 
+/** Molecules that are tried before whoever drives may have a say, between turns and inside of one. */
+const PATIENCE = 2 ** 20;
+const TURN_PATIENCE = 2 ** 22;
+
 export class Scheduler implements SoupListener {
   readonly #rng: Rng;
   readonly #now: (() => number) | null;
@@ -39,6 +43,11 @@ export class Scheduler implements SoupListener {
   readonly #stirred = new Set<Live>();
   readonly #statistics = new Map<RuleTemplate, RuleStatistics>();
   #soup: Soup | null = null;
+  readonly #patience: Patience = { left: 0 };
+  #turnPatience = TURN_PATIENCE;
+  /** Whether `next` gives up for a while when it has tried much; then it gives null and `isPaused` is set. */
+  pauses = false;
+  isPaused = false;
 
   constructor(rng: Rng, onRest: (live: Live, poured: boolean) => void, now: (() => number) | null) {
     this.#rng = rng;
@@ -60,8 +69,27 @@ export class Scheduler implements SoupListener {
     return this.#occurrences.get(id) ?? null;
   }
 
-  /** The next match to carry out, or null when there is none. */
+  /** The next match to carry out, or null when there is none or, if it pauses, none yet. */
   next(): Match | null {
+    this.isPaused = false;
+    if (!this.pauses) {
+      this.#patience.left = Number.POSITIVE_INFINITY;
+      return this.#search();
+    }
+    this.#patience.left = this.#turnPatience + PATIENCE;
+    try {
+      return this.#search();
+    } catch (error) {
+      if (!(error instanceof SearchPause)) throw error;
+      letGo(error.home);
+      // The turn stays undone, and may take twice as long the next time: some time it will be done.
+      this.#turnPatience *= 2;
+      this.isPaused = true;
+      return null;
+    }
+  }
+
+  #search(): Match | null {
     for (;;) {
       this.#settleQuiet();
       const active = this.#fresh.draw();
@@ -73,11 +101,16 @@ export class Scheduler implements SoupListener {
       }
       const match = this.#turn(active);
       if (match !== null) return match;
+      if (this.#patience.left < this.#turnPatience) {
+        this.isPaused = true;
+        return null;
+      }
     }
   }
 
   /** Brings a solution to rest as a recorded run did; false when something in it can still react. */
   rest(live: Live): boolean {
+    this.#patience.left = Number.POSITIVE_INFINITY;
     for (const occurrence of [...live.content.values()]) {
       if (this.#fresh.has(occurrence) && this.#turn(occurrence) !== null) return false;
     }
@@ -162,7 +195,9 @@ export class Scheduler implements SoupListener {
   /** A rule without slots reacts by itself. */
   #asRule(active: Occurrence, rule: RuleMolecule): Match | null {
     if (rule.template.slotCount > 0) return null;
-    return this.#timed(rule.template, (cost) => findAlone(active, rule, this.#rng, cost));
+    return this.#timed(rule.template, (cost) =>
+      findAlone(active, rule, this.#rng, cost, this.#patience),
+    );
   }
 
   /** Tries every slot of every visible rule, beginning with one that chance draws. */
@@ -173,7 +208,7 @@ export class Scheduler implements SoupListener {
       const { rule, molecule, slot } = takers[(start + i) % takers.length] as Taker;
       if (rule === active) continue;
       const match = this.#timed(molecule.template, (cost) =>
-        findWith(rule, molecule, slot, active, this.#rng, cost),
+        findWith(rule, molecule, slot, active, this.#rng, cost, this.#patience),
       );
       if (match !== null) return match;
     }

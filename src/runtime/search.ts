@@ -3,7 +3,7 @@
 // Before it in the walk: match-naive.ts; after it: scheduler.ts, then react.ts.
 import type { Rng } from '../base/index.ts';
 import { lookUp } from './field-index.ts';
-import type { Bucket, Occurrence } from './live.ts';
+import type { Bucket, Live, Occurrence } from './live.ts';
 import {
   type Choice,
   createEnv,
@@ -21,6 +21,22 @@ export interface SearchCost {
   tried: number;
 }
 
+/** How many more molecules may be tried; beyond that a search gives up by throwing a SearchPause. */
+export interface Patience {
+  left: number;
+}
+
+/** A search was given up; `letGo` undoes what it left behind, and it may be made again with more patience. */
+export class SearchPause extends Error {
+  override readonly name = 'SearchPause';
+  readonly home: Live;
+
+  constructor(home: Live) {
+    super('a search was given up');
+    this.home = home;
+  }
+}
+
 /** A match of the rule with `active` in this slot and visible occurrences in the others. */
 export function findWith(
   rule: Occurrence,
@@ -29,8 +45,9 @@ export function findWith(
   active: Occurrence,
   rng: Rng,
   cost: SearchCost,
+  patience: Patience,
 ): Match | null {
-  return search(rule, molecule, molecule.template.plans[slot] as Plan, active, rng, cost);
+  return search(rule, molecule, molecule.template.plans[slot] as Plan, active, rng, cost, patience);
 }
 
 /** The match of a rule that has no slots, if its guard holds. */
@@ -39,8 +56,14 @@ export function findAlone(
   molecule: RuleMolecule,
   rng: Rng,
   cost: SearchCost,
+  patience: Patience,
 ): Match | null {
-  return search(rule, molecule, molecule.template.plans[0] as Plan, null, rng, cost);
+  return search(rule, molecule, molecule.template.plans[0] as Plan, null, rng, cost, patience);
+}
+
+/** Nothing in a solution is held any more by a search that was given up. */
+export function letGo(home: Live): void {
+  for (const occurrence of home.content.values()) occurrence.held = false;
 }
 
 interface Search {
@@ -48,6 +71,7 @@ interface Search {
   readonly plan: Plan;
   readonly rng: Rng;
   readonly cost: SearchCost;
+  readonly patience: Patience;
   readonly env: Env;
   readonly slots: Occurrence[];
   readonly opened: Opened[];
@@ -60,12 +84,14 @@ function search(
   active: Occurrence | null,
   rng: Rng,
   cost: SearchCost,
+  patience: Patience,
 ): Match | null {
   const state: Search = {
     rule,
     plan,
     rng,
     cost,
+    patience,
     env: createEnv(molecule),
     slots: new Array<Occurrence>(molecule.template.slotCount),
     opened: [],
@@ -127,6 +153,7 @@ function bucketsFor(rule: Occurrence, step: PlanStep): Bucket[] {
 function tryCandidate(state: Search, index: number, candidate: Occurrence): boolean {
   const { slot, simple, pattern } = state.plan.steps[index] as PlanStep;
   state.cost.tried++;
+  if (--state.patience.left < 0) throw new SearchPause(state.rule.home);
   state.slots[slot] = candidate;
   candidate.held = true;
   const found =

@@ -11,6 +11,7 @@ export const FILES: Readonly<Record<string, string | Uint8Array>> = {
   'fault.hocl': 'let r = replace-one x::int by 1 / x in <0, IN:<0, r>, r>\n',
   'endless.hocl': 'let r = replace x::int by x + 1 if x >= 0 in <1>\n',
   'grow.hocl': 'let r = replace x::int by x, x if x > 0 in <1>\n',
+  'slow.hocl': 'let r = replace x, y, z by x if x + y + z == 100000000 in <1..2000>\n',
   'rules.hocl': '<1, (keep = replace A by B), IN:<2, replace C by D>>\n',
   'warned.hocl': 'let unused = 3 in <1>\n',
   'effect.hocl':

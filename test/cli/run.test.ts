@@ -166,6 +166,14 @@ describe('Ctrl-C', () => {
     expect(called.err).toContain('hocl: interrupted: stopped after');
   });
 
+  it('stops a search that would take hours, and so does the time', async () => {
+    const called = await folder.call('run DIR/slow.hocl', { whenListening: soon(1) });
+    expect(called.code).toBe(3);
+    expect(called.err).toContain('hocl: interrupted: stopped after 0 reactions');
+    const timed = await folder.call('run DIR/slow.hocl --timeout 200ms');
+    expect(timed.code).toBe(3);
+  });
+
   it('twice ends the process', async () => {
     const called = await folder.call('run DIR/never.hocl', { whenListening: soon(2) });
     expect(called.code).toBe(130);
