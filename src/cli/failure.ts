@@ -15,6 +15,8 @@ export function reportFailure(error: unknown, io: Io): number {
     case 'FileError':
     case 'RecordError':
       return told(io, message, EXIT.call);
+    case 'SoupFull':
+      return told(io, message, EXIT.stopped);
     case 'Departure':
       return told(io, message, EXIT.faulted);
     case 'ProgramError':
@@ -24,6 +26,15 @@ export function reportFailure(error: unknown, io: Io): number {
     default:
       return told(io, unexpected(error, message), exitOf(error));
   }
+}
+
+/** An error that came from nowhere: a promise or a timer of an imported module, more often than of ours. */
+export function reportStray(error: unknown, io: Io): number {
+  if (io.env['HOCL_DEBUG'] === '1' && error instanceof Error) say(io, error.stack ?? error.message);
+  const message = error instanceof Error ? error.message : String(error);
+  const [first = ''] = message.split('\n');
+  const sentence = `an error that nobody caught, in an imported module or in hocl itself: ${first}`;
+  return told(io, sentence, EXIT.internal);
 }
 
 function told(io: Io, sentence: string, code: number): number {

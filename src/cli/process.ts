@@ -3,7 +3,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { main } from './command-line.ts';
 import { CallError } from './exit-code.ts';
-import { reportFailure } from './failure.ts';
+import { reportFailure, reportStray } from './failure.ts';
 import type { Io, Output } from './io.ts';
 
 /** Why standard output could not be written, or null. */
@@ -28,8 +28,8 @@ const io: Io = {
 };
 
 // A promise that nobody awaits, in our code or in a module of the user's, ends the run as any other mistake.
-process.on('uncaughtException', (error) => void leave(reportFailure(error, io)));
-process.on('unhandledRejection', (error) => void leave(reportFailure(error, io)));
+process.on('uncaughtException', (error) => void leave(reportStray(error, io)));
+process.on('unhandledRejection', (error) => void leave(reportStray(error, io)));
 
 void leave(await main(process.argv.slice(2), io));
 

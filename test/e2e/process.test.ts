@@ -126,7 +126,11 @@ const rows: readonly Row[] = [
   ['run DIR/squares.hocl --timeout 10s', [3, 4], 'hocl: '],
   ['run DIR/nested.hocl --max-reactions 5000', [0, 1, 3, 4], ''],
   ['run DIR/overflow.hocl', [1], 'call stack'],
-  ['run DIR/rejects.hocl', [70], 'nobody listens'],
+  [
+    'run DIR/rejects.hocl',
+    [70],
+    'nobody caught, in an imported module or in hocl itself: nobody listens',
+  ],
   ['run DIR/none.hocl', [2], 'hocl: DIR/none.hocl: there is no such file'],
   ['run DIR', [2], 'hocl: DIR is a directory'],
   ['run DIR/latin.hocl', [2], 'hocl: DIR/latin.hocl is not UTF-8 text'],
