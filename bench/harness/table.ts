@@ -101,7 +101,7 @@ function againstPeers(one: Case): string {
   const peers = PEERS.flatMap((name) => {
     const row = one.rows.get(name);
     return row?.status === 'ok' ? [row] : [];
-  }).sort((a, b) => a.ms - b.ms);
+  }).sort((a, b) => Math.max(a.ms, tickOf(a)) - Math.max(b.ms, tickOf(b)));
   const [best] = peers;
   if (best === undefined) return '';
   if (hocl?.status !== 'ok') return `- (${best.engine})`;
@@ -110,14 +110,18 @@ function againstPeers(one: Case): string {
 
 function ratio(over: Row | undefined, under: Row | undefined): string {
   if (over?.status !== 'ok' || under?.status !== 'ok') return '';
-  // Clocks of some engines tick in milliseconds; nothing is quicker than a tenth of one.
-  const value = Math.max(over.ms, 0.1) / Math.max(under.ms, 0.1);
+  const value = Math.max(over.ms, tickOf(over)) / Math.max(under.ms, tickOf(under));
   return value >= 10 ? String(Math.round(value)) : value.toFixed(1);
+}
+
+/** Below this an engine's clock says nothing: Maude tells whole milliseconds. */
+function tickOf({ engine }: Row): number {
+  return engine === 'maude' ? 1 : 0.1;
 }
 
 function cell(row: Row | undefined): string {
   if (row === undefined) return '';
-  if (row.status === 'ok') return ms(row.ms);
+  if (row.status === 'ok') return row.ms < tickOf(row) ? `< ${tickOf(row)}` : ms(row.ms);
   return row.status === 'limit' ? row.note : row.status;
 }
 
