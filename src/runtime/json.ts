@@ -5,6 +5,7 @@ import { fail, ok, type Result } from '../base/index.ts';
 import { type JsonError, type JsonTree, readJsonTree, readJsonTrees } from './json-text.ts';
 import {
   EvaluationError,
+  heldSolution,
   int,
   list,
   type Molecule,
@@ -41,7 +42,7 @@ export function toJson(molecule: Molecule, options: ToJsonOptions = {}): JsonVal
 /** The tagged forms of what a solution holds, in canonical order: the `solution` of `--json`. */
 export function solutionToJson(of: SolutionMolecule, options: ToJsonOptions = {}): JsonValue[] {
   const items = options.rules === true ? of.items : withoutRulesIn(of.items);
-  return canonicalItems(items === of.items ? of : solution(items)).map(tagged);
+  return canonicalItems(items === of.items ? of : heldSolution(items)).map(tagged);
 }
 
 /** A molecule from what JSON.parse gives: a number without a fraction is an int. */

@@ -4,7 +4,7 @@
 import type { Kind } from '../lang/index.ts';
 import type { FieldIndex } from './field-index.ts';
 import type { Memory } from './memory.ts';
-import { type Molecule, type SolutionMolecule, solution, tuple } from './molecule.ts';
+import { heldSolution, heldTuple, type Molecule, type SolutionMolecule } from './molecule.ts';
 import type { RuleMolecule } from './rule.ts';
 
 export interface Live {
@@ -82,7 +82,7 @@ export interface LiveTuple {
 /** The value of a body as it is now. Of an inert one it is final, and kept. */
 export function freeze(body: Body): Molecule {
   if (typeof body !== 'object') return body;
-  if (body.kind === 'live-tuple') return tuple(body.items.map(freeze));
+  if (body.kind === 'live-tuple') return heldTuple(body.items.map(freeze));
   if (body.kind === 'live') return freezeLive(body);
   return body;
 }
@@ -91,7 +91,7 @@ export function freezeLive(live: Live): SolutionMolecule {
   if (live.snapshot !== null) return live.snapshot;
   const items: Molecule[] = [];
   for (const occurrence of live.content.values()) items.push(freeze(occurrence.body));
-  const frozen = solution(items, live.next);
+  const frozen = heldSolution(items, live.next);
   if (live.inert) live.snapshot = frozen;
   return frozen;
 }

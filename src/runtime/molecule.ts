@@ -106,6 +106,20 @@ export function solution(
   return { kind: 'solution', items, next, depth };
 }
 
+/** A tuple of what is there already, however deep: a value that exists can always be looked at. */
+export function heldTuple(items: readonly Molecule[]): TupleMolecule {
+  return { kind: 'tuple', items, depth: deepest(items) + 1 };
+}
+
+/** A solution of what is there already, however deep. */
+export function heldSolution(
+  items: readonly Molecule[],
+  next: SolutionMolecule | null = null,
+): SolutionMolecule {
+  const depth = Math.max(deepest(items) + 1, next === null ? 0 : next.depth);
+  return { kind: 'solution', items, next, depth };
+}
+
 /** The int for a bigint: a number when it is safe, itself otherwise. */
 export function int(value: bigint): number | bigint {
   return value >= MIN_SAFE && value <= MAX_SAFE ? Number(value) : value;
@@ -141,15 +155,20 @@ export function depthOf(molecule: Molecule): number {
 }
 
 function depthAbove(items: readonly Molecule[]): number {
+  const depth = deepest(items);
+  if (depth >= MAX_DEPTH) {
+    throw new EvaluationError(`values nest at most ${MAX_DEPTH} deep`);
+  }
+  return depth + 1;
+}
+
+function deepest(items: readonly Molecule[]): number {
   let depth = 0;
   for (const item of items) {
     const below = depthOf(item);
     if (below > depth) depth = below;
   }
-  if (depth >= MAX_DEPTH) {
-    throw new EvaluationError(`values nest at most ${MAX_DEPTH} deep`);
-  }
-  return depth + 1;
+  return depth;
 }
 
 /** Compares by code points, which UTF-16 order is not: surrogates sort below U+E000 to U+FFFF there. */

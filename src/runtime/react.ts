@@ -3,7 +3,14 @@
 import { type EffectRequest, isSuspension, ProductCalls } from './calls.ts';
 import { freeze, type Live, type Occurrence, ruleOf } from './live.ts';
 import { type Match, tookOf } from './match-naive.ts';
-import { EvaluationError, type Molecule, solution, symbol, tuple } from './molecule.ts';
+import {
+  EvaluationError,
+  heldSolution,
+  heldTuple,
+  MAX_DEPTH,
+  type Molecule,
+  symbol,
+} from './molecule.ts';
 import type { Env, Made, MadeCode, ProductCode, RuleMolecule } from './rule.ts';
 import type { Soup } from './soup.ts';
 
@@ -223,8 +230,14 @@ function faultMolecule(
   message: string,
   reactants: readonly Molecule[],
 ): Molecule {
-  return tuple([symbol('FAULT'), rule.name ?? 'rule', message, solution(reactants)]);
+  const held = heldSolution(reactants);
+  // A rule that takes its own faults would wrap them for ever.
+  if (held.depth > MAX_DEPTH + FAULTS_IN_FAULTS) throw new EvaluationError(message);
+  return heldTuple([symbol('FAULT'), rule.name ?? 'rule', message, held]);
 }
+
+/** How much deeper than other values a fault may be. */
+const FAULTS_IN_FAULTS = 10;
 
 function valuesOf(occurrences: readonly Occurrence[]): Molecule[] {
   return occurrences.map((occurrence) => freeze(occurrence.body));

@@ -1,14 +1,13 @@
 // A molecule as it looks with its rules hidden, for printing and JSON. Nothing is copied where there is
 // nothing to hide. Values are in molecule.ts; who hides rules: show.ts and json.ts.
 import {
+  heldSolution,
+  heldTuple,
   isRule,
-  list,
   type Molecule,
   type RecordMolecule,
   record,
   type SolutionMolecule,
-  solution,
-  tuple,
 } from './molecule.ts';
 
 /**
@@ -26,11 +25,11 @@ export function withoutRules(molecule: Molecule): Molecule | null {
     case 'tuple': {
       const kept = withoutRulesIn(molecule.items);
       if (kept === molecule.items) return molecule;
-      return kept.length > 1 ? tuple(kept) : (kept[0] ?? null);
+      return kept.length > 1 ? heldTuple(kept) : (kept[0] ?? null);
     }
     case 'list': {
       const kept = withoutRulesIn(molecule.items);
-      return kept === molecule.items ? molecule : list(kept);
+      return kept === molecule.items ? molecule : { ...molecule, items: kept };
     }
     case 'record':
       return recordWithoutRules(molecule);
@@ -73,7 +72,7 @@ function recordWithoutRules(molecule: RecordMolecule): RecordMolecule {
 function solutionWithoutRules(molecule: SolutionMolecule): SolutionMolecule {
   if (molecule.next === null) {
     const kept = withoutRulesIn(molecule.items);
-    return kept === molecule.items ? molecule : solution(kept);
+    return kept === molecule.items ? molecule : heldSolution(kept);
   }
   const stages: SolutionMolecule[] = [];
   for (let stage: SolutionMolecule | null = molecule; stage !== null; stage = stage.next) {
@@ -82,7 +81,7 @@ function solutionWithoutRules(molecule: SolutionMolecule): SolutionMolecule {
   let next: SolutionMolecule | null = null;
   for (const stage of stages.reverse()) {
     const kept = withoutRulesIn(stage.items);
-    next = kept === stage.items && next === stage.next ? stage : solution(kept, next);
+    next = kept === stage.items && next === stage.next ? stage : heldSolution(kept, next);
   }
   return next as SolutionMolecule;
 }

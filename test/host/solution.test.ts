@@ -161,3 +161,14 @@ describe('effects', () => {
     expect(calls).toBe(1);
   });
 });
+
+describe('molecules that nest too deep', () => {
+  it.each(['<1, replace x by <x>>', '<1, replace x by A:x>', '<1, replace x by [x]>'])(
+    'stop %s, and what is there can be looked at',
+    async (text) => {
+      const result = await run(text);
+      expect(result).toMatchObject({ status: 'stopped', reason: 'depth' });
+      expect(result.text).toContain('FAULT:"rule":"values nest at most 1000 deep"');
+    },
+  );
+});
