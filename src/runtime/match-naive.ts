@@ -41,7 +41,7 @@ export const EVERYTHING: Choice = {
 /** Every match of a rule where it lies, each once. The order is that of the solution's content. */
 export function* allMatches(rule: Occurrence, choice: Choice = EVERYTHING): Generator<Match> {
   const molecule = ruleOf(rule);
-  const plan = molecule?.template.plans[0];
+  const plan = molecule?.template.written;
   if (molecule === null || plan === undefined) return;
   const { template } = molecule;
   const visible = choice.among(rule.home).filter((one) => one !== rule && one.active === 0);

@@ -172,8 +172,7 @@ class Search {
 
   /** Goes through combinations in the order as written until one matches or the effort is spent. */
   combine(): void {
-    const plan = this.#rule.template.plans[0];
-    if (plan === undefined) return;
+    const plan = this.#rule.template.written;
     this.#left = this.#effort;
     this.#fill(plan, 0, createEnv(this.#rule), [], [], 0);
   }
@@ -262,7 +261,7 @@ class Search {
 /** What the variables stand for once `filled` slots are; what an earlier try left behind is passed over. */
 function bindingsOf(env: Env, template: RuleTemplate, filled: number): Binding[] {
   const bound = new Set(template.captures.map(({ to }) => to));
-  const steps = template.plans[0]?.steps.slice(0, filled) ?? [];
+  const steps = template.written.steps.slice(0, filled);
   for (const { pattern } of steps) eachPlace(pattern, (place) => bound.add(place));
   return template.places.flatMap((name, place) => {
     const value = env[place];

@@ -27,7 +27,9 @@ export interface RuleTemplate {
   /** The patterns: catalysts first, then reactants. */
   readonly slotCount: number;
   readonly catalystCount: number;
-  /** One order of search for each slot to begin with; plans[0] is the order as written. */
+  /** The slots in the order as written: what the naive matcher goes by. */
+  readonly written: Plan;
+  /** For each slot, an order of search that begins with it. */
   readonly plans: readonly Plan[];
   /** How many solutions the patterns open; each `solution` pattern has an index below this. */
   readonly openCount: number;

@@ -183,7 +183,7 @@ export class Scheduler implements SoupListener {
   /** All that a new rule could take has its turn again, as if it had come after the rule. */
   #refresh(occurrence: Occurrence, rule: RuleMolecule): void {
     for (const bucket of occurrence.home.buckets.values()) {
-      if (!rule.template.plans[0]?.steps.some((step) => bucketFits(bucket, step.wants))) continue;
+      if (!rule.template.written.steps.some((step) => bucketFits(bucket, step.wants))) continue;
       for (const one of [...bucket.items]) {
         if (one === occurrence) continue;
         if (ruleOf(one) === null) leaveBucket(one);

@@ -58,7 +58,7 @@ export function findAlone(
   cost: SearchCost,
   patience: Patience,
 ): Match | null {
-  return search(rule, molecule, molecule.template.plans[0] as Plan, null, rng, cost, patience);
+  return search(rule, molecule, molecule.template.written, null, rng, cost, patience);
 }
 
 /** Nothing in a solution is held any more by a search that was given up. */

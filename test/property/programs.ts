@@ -43,6 +43,7 @@ const rule = fc.oneof(
     'with A:n, B:m replace C:k by nothing if n + m == k',
     'replace A:n, B:m by C:n + m',
     'replace A:n, A:n by B:n',
+    'replace A:n, x::int, A:n by x',
     'replace A:n, B:(n + 1) % 4 by C',
     'replace s::symbol, t::symbol by s if s != t',
     'replace A, x::int by A:x',

@@ -61,9 +61,10 @@ function compileRule(rule: Rule, outer: Scope, context: LoadContext): RuleTempla
   if (rule.rest !== null) scope.declare(rule.rest.name, true);
   const opened = numberSolutions(patterns, (rest) => isFrame(rule, rest));
   const hidden = new Map<Pattern, number>();
-  const plans = ordersOf(patterns.length).map((order) =>
-    compilePlan(rule, order, patterns, { scope, context, opened, hidden }),
-  );
+  const plan = (order: readonly number[]) =>
+    compilePlan(rule, order, patterns, { scope, context, opened, hidden });
+  const written = plan([...patterns.keys()]);
+  const plans = patterns.map((_, first) => plan(orderFrom(first, patterns)));
   const products = compileProducts(rule, opened, scope, context);
   return {
     syntax: rule,
@@ -72,6 +73,7 @@ function compileRule(rule: Rule, outer: Scope, context: LoadContext): RuleTempla
     remembers: rule.form === 'whenever',
     slotCount: patterns.length,
     catalystCount: rule.catalysts.length,
+    written,
     plans,
     openCount: opened.size,
     places: scope.places,
@@ -80,11 +82,26 @@ function compileRule(rule: Rule, outer: Scope, context: LoadContext): RuleTempla
   };
 }
 
-/** For each slot the order that begins with it and goes on as written; one empty order without slots. */
-function ordersOf(count: number): number[][] {
-  const slots = Array.from({ length: count }, (_, i) => i);
-  if (count === 0) return [[]];
-  return slots.map((first) => [first, ...slots.filter((slot) => slot !== first)]);
+/**
+ * After the first slot, always one that shares a variable with those before it, since an index can find
+ * what shares a value; among those, and where there is none, as written.
+ */
+function orderFrom(first: number, patterns: readonly Pattern[]): number[] {
+  const order = [first];
+  const known = new Set(variablesOf([patterns[first] as Pattern]));
+  const left = new Set(patterns.keys());
+  left.delete(first);
+  while (left.size > 0) {
+    const slots = [...left];
+    const sharing = slots.find((slot) =>
+      variablesOf([patterns[slot] as Pattern]).some((name) => known.has(name)),
+    );
+    const next = sharing ?? (slots[0] as number);
+    for (const name of variablesOf([patterns[next] as Pattern])) known.add(name);
+    order.push(next);
+    left.delete(next);
+  }
+  return order;
 }
 
 function compilePlan(
