@@ -97,7 +97,9 @@ function faultText({ rule, message, path, molecule }: Fault, program: Program): 
   const around = path.map((one) => `, in ${showShort(one, 40)}`).reverse();
   const [, , , reactants] = molecule.items;
   const of = reactants === undefined ? '' : `, with ${showShort(reactants, 60)}`;
-  return `FAULT in rule ${rule}${placeOf(rule, program)}: ${message}${of}${around.join('')}`;
+  // A rule without a name calls itself `rule` in its faults.
+  const where = rule === 'rule' ? 'a rule without a name' : `rule ${rule}`;
+  return `FAULT in ${where}${placeOf(rule, program)}: ${message}${of}${around.join('')}`;
 }
 
 function placeOf(rule: string, { unit }: Program): string {
@@ -111,15 +113,15 @@ function placeOf(rule: string, { unit }: Program): string {
 function whyStopped({ reason, elapsedMs }: RunResult): string {
   switch (reason) {
     case 'timeout':
-      return `its time was up: stopped, ${seconds(elapsedMs)},`;
+      return `stopped by its time limit, ${seconds(elapsedMs)},`;
     case 'memory':
-      return 'its memory was used up: stopped';
+      return 'stopped for want of memory';
     case 'depth':
-      return 'its molecules nest too deep: stopped';
+      return 'stopped because its molecules nest too deep,';
     case 'interrupted':
       return 'interrupted: stopped';
     case 'reactions':
-      return 'its reactions were used up: stopped';
+      return 'stopped by its limit of reactions';
     case null:
       return 'stopped';
   }

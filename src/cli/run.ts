@@ -160,11 +160,16 @@ async function requireSameProgram(
   );
 }
 
-/** The call that makes the same run once more. */
+/** The call that makes the same run once more, within the same bounds. */
 function againCall(file: string, options: RunOptions, seed: number): string {
-  const { input } = options;
-  const more = input === undefined ? '' : ` --input ${shellWord(input)}`;
-  return `hocl run ${shellWord(file)} --seed ${seed}${more}`;
+  const { input, maxReactions, timeout, maxMemory } = options;
+  return [
+    `hocl run ${shellWord(file)} --seed ${seed}`,
+    ...(input === undefined ? [] : [`--input ${shellWord(input)}`]),
+    ...(maxReactions === undefined ? [] : [`--max-reactions ${maxReactions}`]),
+    ...(timeout === undefined ? [] : [`--timeout ${timeout}ms`]),
+    ...(maxMemory === undefined ? [] : [`--max-memory ${maxMemory}`]),
+  ].join(' ');
 }
 
 function shellWord(text: string): string {

@@ -53,15 +53,20 @@ const rows: readonly Row[] = [
     '<11>\n',
     3,
     [
-      'its reactions were used up',
+      'stopped by its limit of reactions after',
       'after 10 reactions',
       'not inert',
-      'hocl run DIR/endless.hocl --seed 7',
+      'hocl run DIR/endless.hocl --seed 7 --max-reactions 10',
     ],
   ],
   ['run DIR/sum.hocl --max-reactions 1_000', '<6>\n', 0],
   ['run DIR/sum.hocl --max-reactions 2', '<6>\n', 0],
-  ['run DIR/never.hocl --timeout 50ms', '<>\n', 3, ['its time was up', '1 effect unanswered']],
+  [
+    'run DIR/never.hocl --timeout 50ms',
+    '<>\n',
+    3,
+    ['stopped by its time limit', '1 effect unanswered'],
+  ],
   // Faults.
   [
     'run DIR/fault.hocl --seed 1',
