@@ -41,7 +41,8 @@ export class Recording {
     const header = headerOf({ ...beginning, directory: process.cwd() });
     if (trace !== undefined) {
       refuseOwnFile(trace, header);
-      const recorder = createTrace(trace, header);
+      // A trace runs no effect again and needs no name: the same seed gives the same bytes.
+      const recorder = createTrace(trace, { ...header, run: '' });
       recording.#recorders.push(recorder);
       solution.observe((event) => recorder.write(event));
     }

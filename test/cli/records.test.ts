@@ -19,6 +19,14 @@ describe('a trace', () => {
     expect(JSON.parse(end ?? '')).toMatchObject({ type: 'end' });
   });
 
+  it('is the same, byte for byte, for the same seed', async () => {
+    const [first, second] = ['once.trace', 'twice.trace'].map((name) => folder.file(name));
+    for (const trace of [first, second]) {
+      await folder.call(`run DIR/endless.hocl --trace ${trace} --seed 3 --max-reactions 50`);
+    }
+    expect(readFileSync(second as string)).toEqual(readFileSync(first as string));
+  });
+
   it('of a stopped run replays as stopped', async () => {
     await folder.call('run DIR/endless.hocl --trace DIR/stopped.trace --max-reactions 5');
     expect(await folder.call('replay DIR/stopped.trace --json')).toMatchObject({ code: 3 });
