@@ -1,6 +1,5 @@
 // Copies of a soup, with the same ids: explore.ts tries each reaction on a copy of its own.
-import { NO_PLACES } from './field-index.ts';
-import type { Body, Live, Occurrence } from './live.ts';
+import { type Body, type Live, NO_PLACES, type Occurrence } from './live.ts';
 import { Soup } from './soup.ts';
 
 export interface SoupCopy {

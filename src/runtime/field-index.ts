@@ -1,6 +1,6 @@
 // Indexes on the fields of the molecules in a bucket: by the value of one field, all that have it. An index is made
 // when a search first asks for it, and kept from then on; entering and leaving cost the same at any size.
-import { type Body, type Bucket, freeze, type Occurrence } from './live.ts';
+import { type Body, type Bucket, freeze, NO_PLACES, type Occurrence } from './live.ts';
 import type { Molecule } from './molecule.ts';
 import { show } from './show.ts';
 
@@ -12,9 +12,6 @@ export interface FieldIndex {
 
 /** Equal molecules have equal keys, different molecules different ones. */
 export type IndexKey = number | bigint | boolean | string | object;
-
-/** The places of an occurrence that no index holds. */
-export const NO_PLACES: number[] = [];
 
 /** The molecule itself is the field. */
 export const WHOLE = -1;

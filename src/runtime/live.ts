@@ -79,6 +79,44 @@ export interface LiveTuple {
   readonly items: readonly Body[];
 }
 
+/** The places of an occurrence that no index holds. */
+export const NO_PLACES: number[] = [];
+
+/** An empty solution that lies nowhere yet. */
+export function createLive(id: number, next: SolutionMolecule | null): Live {
+  return {
+    kind: 'live',
+    id,
+    owner: null,
+    content: new Map(),
+    rules: new Map(),
+    remembering: 0,
+    buckets: new Map(),
+    unsettled: 0,
+    fresh: 0,
+    awaited: 0,
+    next,
+    inert: false,
+    snapshot: null,
+  };
+}
+
+/** An occurrence that is nowhere entered yet. */
+export function createOccurrence(id: number, body: Body, home: Live): Occurrence {
+  return {
+    id,
+    body,
+    home,
+    active: 0,
+    position: -1,
+    bucket: null,
+    freshAt: -1,
+    indexed: NO_PLACES,
+    held: false,
+    memory: null,
+  };
+}
+
 /** The value of a body as it is now. Of an inert one it is final, and kept. */
 export function freeze(body: Body): Molecule {
   if (typeof body !== 'object') return body;

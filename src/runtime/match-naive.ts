@@ -1,8 +1,15 @@
 // The naive matcher: every match of a rule, by trying everything. It is slow and plainly right, and so
 // it is the oracle of the fast one (search.ts), the engine of `hocl explore`, and what replay trusts.
 // Before it in the walk: load/; after it: search.ts, then react.ts.
-import { NO_PLACES } from './field-index.ts';
-import { type Body, freeze, type Live, type Occurrence, ruleOf } from './live.ts';
+import {
+  type Body,
+  createLive,
+  createOccurrence,
+  freeze,
+  type Live,
+  type Occurrence,
+  ruleOf,
+} from './live.ts';
 import type { Molecule, SolutionMolecule } from './molecule.ts';
 import { same } from './order.ts';
 import { createRest } from './rest.ts';
@@ -210,34 +217,11 @@ function* matchSolution(
 
 /** A solution that is plain data, as if it were live: `none p in w` may look into one. */
 function imagine(value: SolutionMolecule): Live {
-  const live: Live = {
-    kind: 'live',
-    id: -1,
-    owner: null,
-    content: new Map(),
-    rules: new Map(),
-    remembering: 0,
-    buckets: new Map(),
-    unsettled: 0,
-    fresh: 0,
-    awaited: 0,
-    next: null,
-    inert: true,
-    snapshot: value,
-  };
+  const live = createLive(-1, null);
+  live.inert = true;
+  live.snapshot = value;
   value.items.forEach((body, id) => {
-    live.content.set(id, {
-      id,
-      body,
-      home: live,
-      active: 0,
-      position: -1,
-      bucket: null,
-      freshAt: -1,
-      indexed: NO_PLACES,
-      held: false,
-      memory: null,
-    });
+    live.content.set(id, createOccurrence(id, body, live));
   });
   return live;
 }

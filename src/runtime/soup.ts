@@ -1,10 +1,16 @@
 // The whole of a run as data: the tree of live solutions, and the few ways to change it. Ids are minted
 // here, in the order of changes, so the same changes give the same ids.
 // Who decides which changes are made: engine.ts (seeded), explore.ts (all of them), replay.ts (as told).
-
 import { assert } from '../base/index.ts';
-import { NO_PLACES } from './field-index.ts';
-import { type Body, eachLive, type Live, type Occurrence, ruleOf } from './live.ts';
+import {
+  type Body,
+  createLive,
+  createOccurrence,
+  eachLive,
+  type Live,
+  type Occurrence,
+  ruleOf,
+} from './live.ts';
 import { Memory } from './memory.ts';
 import { isRule, type Molecule, type SolutionMolecule } from './molecule.ts';
 import type { Made } from './rule.ts';
@@ -77,18 +83,8 @@ export class Soup {
 
   /** Puts one more molecule into a solution. */
   insert(home: Live, made: Made): Occurrence {
-    const occurrence: Occurrence = {
-      id: this.#nextMolecule++,
-      body: this.#realize(made),
-      home,
-      active: 0,
-      position: -1,
-      bucket: null,
-      freshAt: -1,
-      indexed: NO_PLACES,
-      held: false,
-      memory: null,
-    };
+    const id = this.#nextMolecule++;
+    const occurrence = createOccurrence(id, this.#realize(made), home);
     eachLive(occurrence.body, (live) => {
       live.owner = occurrence;
       if (!live.inert) occurrence.active++;
@@ -241,21 +237,7 @@ export class Soup {
   }
 
   #createLive(next: SolutionMolecule | null): Live {
-    return {
-      kind: 'live',
-      id: this.#nextSolution++,
-      owner: null,
-      content: new Map(),
-      rules: new Map(),
-      remembering: 0,
-      buckets: new Map(),
-      unsettled: 0,
-      fresh: 0,
-      awaited: 0,
-      next,
-      inert: false,
-      snapshot: null,
-    };
+    return createLive(this.#nextSolution++, next);
   }
 }
 
