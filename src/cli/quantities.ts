@@ -68,7 +68,7 @@ export function counted(value: number, noun: string): string {
   return `${grouped(value)} ${noun}${value === 1 ? '' : 's'}`;
 }
 
-export function quote(text: string): string {
+function quote(text: string): string {
   const shown = text.length > 60 ? `${text.slice(0, 59)}…` : text;
   return `'${shown}'`;
 }

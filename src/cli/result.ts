@@ -62,7 +62,7 @@ export function printResult(ended: Ended, how: ShowResult, io: Io): number {
   return exitCodeOf(status);
 }
 
-export function exitCodeOf(status: Status): number {
+function exitCodeOf(status: Status): number {
   switch (status) {
     case 'inert':
     case 'open':

@@ -3,18 +3,15 @@ export { defaultMemoryLimit, type StopReason } from './drive.ts';
 export { DEFAULT_MAX_STATES, type ExploreOptions, explore } from './explore.ts';
 export { fileImports, fileProblem, readSource, readText } from './files.ts';
 export { type Gathered, type GivenFunctions, gather, type ImportSource } from './gather.ts';
-export {
-  type EffectContext,
-  type EffectFunction,
-  type HostFunction,
-  messageOf,
+export type {
+  EffectContext,
+  EffectFunction,
+  HostFunction,
 } from './module-functions.ts';
 export {
-  accept,
   type CompileOptions,
   compile,
   compileFile,
-  defaultSeed,
   FileError,
   gatherFile,
   judge,
@@ -33,8 +30,8 @@ export {
   releaseJournal,
   reopenJournal,
 } from './record.ts';
-export { type Beginning, headerOf, recordedInput, recordedProgram } from './recorded-program.ts';
+export { type Beginning, headerOf, recordedProgram } from './recorded-program.ts';
 export { loadRegexEngineFor } from './regex-engine.ts';
 export { Departure, type Repeated, repeatRun } from './replay.ts';
-export { keepJournal, keyPrefixOf, type Resumed, resumeJournal } from './resume.ts';
+export { keepJournal, type Resumed, resumeJournal } from './resume.ts';
 export { type RunLimits, type RunResult, run, Solution, type SolutionOptions } from './solution.ts';

@@ -38,6 +38,6 @@ export function keepJournal(solution: Solution, recorder: Recorder): void {
   solution.flush = () => recorder.flush();
 }
 
-export function keyPrefixOf(header: RunHeader): string {
+function keyPrefixOf(header: RunHeader): string {
   return `${header.run}/`;
 }

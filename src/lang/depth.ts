@@ -6,10 +6,10 @@ import { problem, spanOf } from './problem.ts';
 import * as t from './tokens.ts';
 
 /** Brackets inside each other. */
-export const MAX_BRACKETS = 200;
+const MAX_BRACKETS = 200;
 
 /** Operators that hang on each other, brackets included. */
-export const MAX_OPERATORS = 1000;
+const MAX_OPERATORS = 1000;
 
 /** Rules, conditions and lets inside each other, without a bracket between. */
 export const MAX_NESTING = 250;

@@ -5,8 +5,8 @@ export type Doc =
   | string
   | { readonly kind: 'concat'; readonly parts: readonly Doc[] }
   | { readonly kind: 'indent'; readonly by: number; readonly content: Doc }
-  /** A break: `flat` is what stands there when it is not taken; a hard one is always taken. */
-  | { readonly kind: 'line'; readonly flat: string; readonly hard: boolean }
+  /** A break: `flat` is what stands there when it is not taken. */
+  | { readonly kind: 'line'; readonly flat: string }
   /** Its breaks are taken together, or not at all. */
   | { readonly kind: 'group'; readonly content: Doc; readonly broken: boolean }
   /** Contents and separators in turn: as many on a line as fit. */
@@ -16,9 +16,8 @@ export type Doc =
   /** A comment that has its line for itself, whatever stands before and behind it. */
   | { readonly kind: 'remark'; readonly text: string };
 
-export const line: Doc = { kind: 'line', flat: ' ', hard: false };
-export const softline: Doc = { kind: 'line', flat: '', hard: false };
-export const hardline: Doc = { kind: 'line', flat: '', hard: true };
+export const line: Doc = { kind: 'line', flat: ' ' };
+export const softline: Doc = { kind: 'line', flat: '' };
 
 export function concat(...parts: readonly Doc[]): Doc {
   return { kind: 'concat', parts };
@@ -61,13 +60,13 @@ export function fill(docs: readonly Doc[]): Doc {
   return { kind: 'fill', parts };
 }
 
-/** Whether a hard break or a held-back comment in it forces all groups around it apart. */
+/** Whether a held-back comment in it forces all groups around it apart. */
 function mustBreak(doc: Doc): boolean {
   return hasHardLine(doc) || hasSuffix(doc);
 }
 
 function hasHardLine(doc: Doc): boolean {
-  return holds(doc, (part) => part.kind === 'remark' || (part.kind === 'line' && part.hard));
+  return holds(doc, (part) => part.kind === 'remark');
 }
 
 function hasSuffix(doc: Doc): boolean {
@@ -125,7 +124,7 @@ function lay(page: Page, command: Command): void {
     }
   } else if (doc.kind === 'indent') stack.push({ indent: to + doc.by, flat, doc: doc.content });
   else if (doc.kind === 'line') {
-    if (flat && !doc.hard) write(page, doc.flat);
+    if (flat) write(page, doc.flat);
     else breakLine(page, to);
   } else if (doc.kind === 'group') {
     const fits = !doc.broken && (flat || fitsIn(doc.content, page.width - page.column, stack));
@@ -204,7 +203,7 @@ function fitsIn(content: Doc, room: number, behind: readonly Command[]): boolean
     } else if (doc.kind === 'indent') stack.push({ flat, doc: doc.content });
     else if (doc.kind === 'group') stack.push({ flat: flat && !doc.broken, doc: doc.content });
     else if (doc.kind === 'line') {
-      if (!flat || doc.hard) return true;
+      if (!flat) return true;
       left -= doc.flat.length;
     } else if (doc.kind === 'remark') return true;
   }

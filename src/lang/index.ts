@@ -2,7 +2,7 @@
 export type * from './ast.ts';
 export { check, missingBody } from './check/check.ts';
 export { isRuleLet, mentionedRules, presentRules } from './check/mentions.ts';
-export { didYouMean, nearest } from './check/suggest.ts';
+export { nearest } from './check/suggest.ts';
 export { CODES } from './codes.ts';
 export { type Diagnostic, isError, type RelatedPlace } from './diagnostic.ts';
 export { type Formatted, format } from './format.ts';
@@ -18,4 +18,4 @@ export {
 } from './render.ts';
 export { KINDS, type Kind, type KindSet, type Parameter, type Signature } from './signature.ts';
 export { stripSpans } from './strip-spans.ts';
-export { isOwn, type KnownFunction, letsOf, testsOf, typesOf, type Unit } from './unit.ts';
+export { type KnownFunction, letsOf, testsOf, typesOf, type Unit } from './unit.ts';

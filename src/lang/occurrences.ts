@@ -40,7 +40,7 @@ export function boundNames(pattern: Pattern): ReadonlySet<string> {
 }
 
 /** The rests that a pattern takes, at any depth. */
-export function restNames(pattern: Pattern): ReadonlySet<string> {
+function restNames(pattern: Pattern): ReadonlySet<string> {
   switch (pattern.kind) {
     case 'tuple-pattern':
       return new Set(pattern.items.flatMap((item) => [...restNames(item)]));

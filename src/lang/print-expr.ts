@@ -245,7 +245,7 @@ function branchDoc(printer: Printer, branch: readonly Element[]): Doc {
 }
 
 /** Expressions between commas, as in lists and calls. */
-export function itemDocs(printer: Printer, items: readonly Expr[]): readonly Doc[] {
+function itemDocs(printer: Printer, items: readonly Expr[]): readonly Doc[] {
   return items.map((item, i) => {
     return exprDoc(printer, item, LEVEL.expression, i < items.length - 1 ? COMMA : END);
   });
@@ -270,7 +270,7 @@ function recordDoc(printer: Printer, expr: Expr & { kind: 'record' }): Doc {
   );
 }
 
-export function solutionDoc(printer: Printer, elements: readonly Element[]): Doc {
+function solutionDoc(printer: Printer, elements: readonly Element[]): Doc {
   const small = elements.every((element) => element.kind !== 'let' && isSmallElement(element));
   return bracketed('<', printer.parts.elements(printer, elements, END), '>', small);
 }

@@ -18,7 +18,7 @@ export function literalText(literal: Literal): string {
 }
 
 /** A real always shows that it is one: `1` is another molecule than `1.0`. */
-export function realText(value: number): string {
+function realText(value: number): string {
   if (Number.isNaN(value)) return 'nan';
   if (!Number.isFinite(value)) return value > 0 ? 'inf' : '-inf';
   const text = String(value === 0 ? 0 : value);

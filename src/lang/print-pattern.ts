@@ -1,6 +1,6 @@
 // Patterns as docs.
 import type { Pattern, RestPattern } from './ast.ts';
-import { concat, type Doc, join, line } from './doc.ts';
+import { type Doc, join } from './doc.ts';
 import { annotate, type Printer } from './print-context.ts';
 import { bracketed, exprDoc, inParens, LEVEL } from './print-expr.ts';
 import { typeAtomText } from './print-literal.ts';
@@ -57,12 +57,4 @@ export function patternDocs(
 ): readonly Doc[] {
   const docs = patterns.map((pattern) => patternDoc(printer, pattern));
   return rest === null ? docs : [...docs, annotate(printer, rest, `?${rest.name}`)];
-}
-
-export function patternListDoc(
-  printer: Printer,
-  patterns: readonly Pattern[],
-  rest: RestPattern | null,
-): Doc {
-  return join(patternDocs(printer, patterns, rest), concat(',', line));
 }

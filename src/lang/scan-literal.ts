@@ -5,7 +5,7 @@ import { type Cursor, isDigit, isLineBreak, wordEnd } from './scan-cursor.ts';
 import { Int, makeToken, Real, Text, type Token } from './tokens.ts';
 
 /** Longer integers are refused: turning them into a value would take seconds. */
-export const MAX_DIGITS = 1_000_000;
+const MAX_DIGITS = 1_000_000;
 
 /** A number. After a dot (`t.0.1`) it is digits only, so that projections can be chained. */
 export function scanNumber(cursor: Cursor, afterDot: boolean): Token {

@@ -112,11 +112,6 @@ export const KEYWORDS: ReadonlyMap<string, TokenType> = new Map([
   ['nan', Real],
 ]);
 
-/** Words that are keywords only where nothing else could stand. */
-export const SOFT_KEYWORDS: readonly string[] = [
-  ...['type', 'test', 'pure', 'effect', 'from', 'outcomes', 'rec', 'as'],
-];
-
 export const ALL_TOKENS: TokenType[] = [
   ...[Literal, Int, Real, Text, Truth, Word, Hole, Name, Wildcard, Rest, Atom, Lone, AtomName],
   ...[...SHADES.values()].flatMap(({ atom, lone }) => [atom, lone]),

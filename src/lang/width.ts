@@ -28,12 +28,6 @@ export function cellsOf(text: string): readonly Cell[] {
   return cells;
 }
 
-export function widthOf(text: string): number {
-  let width = 0;
-  for (const character of text) width += look(character).width;
-  return width;
-}
-
 /** The text without what could command a terminal or turn the direction of writing. */
 export function harmless(text: string): string {
   let shown = '';

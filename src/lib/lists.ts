@@ -18,7 +18,7 @@ import { dataOf } from './aggregates.ts';
 import { countOf, define, INT, LIST } from './define.ts';
 
 /** The most items that range makes. */
-export const MAX_RANGE = 10_000_000;
+const MAX_RANGE = 10_000_000;
 
 export const listFunctions = [
   define('head', 'the first item', { items: LIST }, 'any', ([items]) => itemAt(items, 0, 'head')),

@@ -35,7 +35,7 @@ export function tellEvent(event: Event, chronicle: Chronicle, paint: Paint): str
   }
 }
 
-export function tellStep(step: Step, chronicle: Chronicle, paint: Paint): string {
+function tellStep(step: Step, chronicle: Chronicle, paint: Paint): string {
   const { lives } = chronicle;
   const rule = lives.get(step.rule)?.born;
   const slots = rule !== undefined && isRule(rule) ? rule.template.slotCount : step.took.length;

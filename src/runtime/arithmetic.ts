@@ -14,9 +14,9 @@ import {
 import { compareNumbers, isNumber } from './order.ts';
 
 /** Longest string that a program may build, in UTF-16 units: half of what the engine could hold. */
-export const MAX_STRING = 2 ** 28;
+const MAX_STRING = 2 ** 28;
 /** Longest list that a program may build. */
-export const MAX_LIST = 2 ** 25;
+const MAX_LIST = 2 ** 25;
 
 export function add(a: Molecule, b: Molecule): Molecule {
   if (typeof a === 'number' && typeof b === 'number') {

@@ -3,13 +3,11 @@ export * from './arithmetic.ts';
 export { type EffectRequest, errorMolecule } from './calls.ts';
 export { Chronicle, type End, type Life, type Origin, type Step } from './chronicle.ts';
 export { type Effect, type EffectAnswer, Engine } from './engine.ts';
-export {
-  type Event,
-  moleculeId,
-  type Put,
-  type ReactionEvent,
-  type Status,
-  solutionId,
+export type {
+  Event,
+  Put,
+  ReactionEvent,
+  Status,
 } from './event.ts';
 export {
   type Exploration,
@@ -60,4 +58,4 @@ export {
   storyOfRule,
   type Telling,
 } from './story.ts';
-export { holdsRule, withoutRules, withoutRulesIn } from './without-rules.ts';
+export { holdsRule, withoutRulesIn } from './without-rules.ts';

@@ -150,7 +150,7 @@ export function isRule(molecule: Molecule): molecule is RuleMolecule {
   return typeof molecule === 'object' && molecule.kind === 'rule';
 }
 
-export function depthOf(molecule: Molecule): number {
+function depthOf(molecule: Molecule): number {
   return typeof molecule === 'object' && 'depth' in molecule ? molecule.depth : 0;
 }
 

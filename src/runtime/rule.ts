@@ -31,8 +31,6 @@ export interface RuleTemplate {
   readonly written: Plan;
   /** For each slot, an order of search that begins with it. */
   readonly plans: readonly Plan[];
-  /** How many solutions the patterns open; each `solution` pattern has an index below this. */
-  readonly openCount: number;
   /** Names of the places of the environment; place 0 is the rule itself. */
   readonly places: readonly string[];
   readonly captures: readonly Capture[];

@@ -31,7 +31,7 @@ export interface SoupListener {
   settled(live: Live): void;
 }
 
-export const SILENT: SoupListener = {
+const SILENT: SoupListener = {
   added() {},
   arrived() {},
   removed() {},

@@ -35,7 +35,7 @@ export function walkUnit(unit: Unit, visitor: Visitor): void {
   }
 }
 
-export function walkExpr(expr: Expr, place: Place, visitor: Visitor): void {
+function walkExpr(expr: Expr, place: Place, visitor: Visitor): void {
   visitor.expr?.(expr, place);
   const into = (child: Expr): void => walkExpr(child, place, visitor);
   switch (expr.kind) {
@@ -94,7 +94,7 @@ export function walkExpr(expr: Expr, place: Place, visitor: Visitor): void {
   }
 }
 
-export function walkElements(elements: readonly Element[], place: Place, visitor: Visitor): void {
+function walkElements(elements: readonly Element[], place: Place, visitor: Visitor): void {
   for (const element of elements) {
     visitor.element?.(element, place);
     if (element.kind === 'let') {

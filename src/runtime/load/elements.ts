@@ -10,7 +10,7 @@ import { asBool, compileRest, failAt } from './evaluation.ts';
 import type { Scope } from './scope.ts';
 
 /** One list holds at most this many molecules: a slip of the pen must not eat the machine's memory. */
-export const MAX_MOLECULES = 2 ** 25;
+const MAX_MOLECULES = 2 ** 25;
 
 export function compileElements(
   elements: readonly Element[],

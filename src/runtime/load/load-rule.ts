@@ -75,7 +75,6 @@ function compileRule(rule: Rule, outer: Scope, context: LoadContext): RuleTempla
     catalystCount: rule.catalysts.length,
     written,
     plans,
-    openCount: opened.size,
     places: scope.places,
     captures: scope.captures,
     products,
