@@ -1,0 +1,11 @@
+// What other folders may use of coordination: the shape of a scheme, then one block for each scheme.
+export type {
+  BadOption,
+  Enter,
+  Entered,
+  Leave,
+  Refused,
+  RequestId,
+  Scheme,
+  Start,
+} from './scheme.ts';
