@@ -33,8 +33,9 @@ export type Step<S, M, C, E> = (state: S, input: Input<M, C>, ctx: Ctx) => reado
 
 /**
  * What a machine asks of its disk, which is a set of named files. Nothing is durable before a `sync`
- * that was asked for after it has been answered; a crash before that may keep any beginning of what
- * was appended, and the old or the new file of a `replace`, never a mixture of both.
+ * that was asked for after it has been answered. A crash before that keeps, of each file, what was
+ * asked up to some point: the last append may be torn, with noise behind the tear; a `replace` has
+ * happened or has not, never half. Between files nothing is promised.
  */
 export type DiskEffect =
   | { readonly type: 'append'; readonly file: string; readonly bytes: Uint8Array }
@@ -56,3 +57,23 @@ export type DurableStep<S, M, C, E> = (
   input: Input<M, C> | DiskInput,
   ctx: Ctx,
 ) => readonly (Effect<M, E> | DiskEffect)[];
+
+/** A machine as a driver runs it: how it starts, from what its disk holds, and how it steps. */
+export interface Machine<S, M, C, E> {
+  start(
+    files: DiskFiles,
+    ctx: Ctx,
+  ): { readonly state: S; readonly effects: readonly (Effect<M, E> | DiskEffect)[] };
+  readonly step: DurableStep<S, M, C, E>;
+}
+
+/** A machine without a disk: it forgets all when it stops, and starts as new. */
+export function withoutDisk<S, M, C, E>(
+  init: (ctx: Ctx) => S,
+  step: Step<S, M, C, E>,
+): Machine<S, M, C, E> {
+  return {
+    start: (_files, ctx) => ({ state: init(ctx), effects: [] }),
+    step: (state, input, ctx) => (input.type === 'synced' ? [] : step(state, input, ctx)),
+  };
+}
