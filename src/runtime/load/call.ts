@@ -12,22 +12,40 @@ import { at, compileRest, failAt } from './evaluation.ts';
 import type { Scope } from './scope.ts';
 
 export function compileCall(expr: Call, scope: Scope, context: LoadContext): Evaluate {
-  const name = expr.module === null ? expr.name : `${expr.module}.${expr.name}`;
+  const name = fullName(expr);
   const code = context.functions.get(name);
   assert(code !== undefined, 'a function that check let pass is known', name);
-  const { signature, apply } = code;
+  const pure = checkedCall(expr, context);
   const args = expr.args.map((arg) => compileArgument(arg, scope, context));
   return (env, calls) => {
     const values = args.map((arg) => arg(env, calls));
     if (calls !== null && calls.unanswered > 0 && values.some(holdsPending)) {
-      if (apply === null) return calls.call(name, values);
+      if (pure === null) return calls.call(name, values);
       throw new Suspended();
     }
-    checkArguments(signature, values, expr.span);
-    if (apply !== null) return at(expr.span, () => apply(values));
+    if (pure !== null) return pure(values);
+    checkArguments(code.signature, values, expr.span);
     assert(calls !== null, 'an effect stands in a product only', name);
     return calls.call(name, values);
   };
+}
+
+/** A pure function under the checks of its arguments, as a call of it fails; null for an effect. */
+export function checkedCall(
+  expr: Call,
+  context: LoadContext,
+): ((values: readonly Molecule[]) => Molecule) | null {
+  const code = context.functions.get(fullName(expr));
+  if (code === undefined || code.apply === null) return null;
+  const { signature, apply } = code;
+  return (values) => {
+    checkArguments(signature, values, expr.span);
+    return at(expr.span, () => apply(values));
+  };
+}
+
+function fullName({ module, name }: Call): string {
+  return module === null ? name : `${module}.${name}`;
 }
 
 /** A rest variable is passed as the list of its data, in canonical order; rules stay out. */

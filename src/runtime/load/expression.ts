@@ -226,7 +226,7 @@ function compared(
   };
 }
 
-function projectItem(target: Molecule, index: number, span: Span): Molecule {
+export function projectItem(target: Molecule, index: number, span: Span): Molecule {
   if (typeof target !== 'object' || target.kind !== 'tuple') {
     return failAt(span, `.${index} needs a tuple, not ${showShort(target, 40)}`);
   }
@@ -237,7 +237,7 @@ function projectItem(target: Molecule, index: number, span: Span): Molecule {
   return item;
 }
 
-function readField(target: Molecule, name: string, span: Span): Molecule {
+export function readField(target: Molecule, name: string, span: Span): Molecule {
   if (typeof target !== 'object' || target.kind !== 'record') {
     return failAt(span, `.${name} needs a record, not ${showShort(target, 40)}`);
   }
@@ -255,7 +255,7 @@ function fieldNames(keys: readonly string[]): string {
   return keys.length === 0 ? 'none' : keys.slice(0, 8).join(', ');
 }
 
-function readIndex(target: Molecule, index: Molecule, span: Span): Molecule {
+export function readIndex(target: Molecule, index: Molecule, span: Span): Molecule {
   if (typeof target === 'object' && target.kind === 'record' && typeof index === 'string') {
     return readField(target, index, span);
   }
