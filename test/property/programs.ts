@@ -1,82 +1,104 @@
-// Random programs that always end: every reaction lowers the number of molecules, of one-shot rules, or of what
-// a `whenever` rule has not seen yet. Small enough for every outcome to be found.
+// Random programs, small enough for every outcome to be found. Most of their molecules are made from the patterns of
+// their rules, so that there is something to react; the others are there to be passed over, or to surprise.
+// Most programs end; those that do not are told apart by whoever explores them.
 import fc from 'fast-check';
+import { molecules } from './molecules.ts';
+import { randomRule } from './random-rules.ts';
+import { writtenRule } from './rule-forms.ts';
 
-const int = fc.integer({ min: 0, max: 3 }).map(String);
-const symbol = fc.constantFrom('A', 'B', 'C');
+/** Numbers that choose what the variables of a pattern stand for, one for each in turn. */
+interface Instance {
+  readonly rule: number;
+  readonly choices: readonly number[];
+}
 
-const flat = fc.oneof(
-  { weight: 4, arbitrary: int },
-  { weight: 2, arbitrary: symbol },
-  { weight: 3, arbitrary: fc.tuple(symbol, int).map(([s, n]) => `${s}:${n}`) },
-  { weight: 1, arbitrary: fc.constantFrom('"a"', '"b"', 'true', '1.0') },
-);
+const MOST = 8;
+/** A string, to be passed over; a variable with its type; or a wildcard. */
+const VARIABLES = /"[^"]*"|\b([a-z]\w*)(?:::(\([^)]*\)|\w+))?|\b_\b/g;
 
-const innerRule = fc.constantFrom(
-  'replace x::int, y::int by x if x >= y',
-  'replace x::int, y::int by (x + y) % 4',
-  'replace x, x by x',
-  'replace-one x::int by C',
-);
+const rule = fc.oneof({ weight: 3, arbitrary: writtenRule }, { weight: 2, arbitrary: randomRule });
 
-const inner = fc
-  .tuple(fc.array(flat, { maxLength: 3 }), fc.option(innerRule, { nil: undefined, freq: 2 }))
-  .map(
-    ([items, rule]) => `<${[...items, ...(rule === undefined ? [] : [`(${rule})`])].join(', ')}>`,
-  );
+const instance = fc.record<Instance>({
+  rule: fc.nat({ max: 2 }),
+  choices: fc.array(fc.nat({ max: 99 }), { minLength: 6, maxLength: 6 }),
+});
 
-const molecule = fc.oneof(
-  { weight: 6, arbitrary: flat },
-  { weight: 2, arbitrary: inner },
-  { weight: 2, arbitrary: fc.tuple(symbol, inner).map(([s, m]) => `${s}:${m}`) },
-);
-
-/** Rules in every form of the language; each of them can fire only so often. */
-const rule = fc.oneof(
-  fc.constantFrom(
-    'replace x::int, y::int by x + y if x + y < 6',
-    'replace x::int, y::int by x if x >= y',
-    'replace x::int, y::int by nothing if x != y',
-    'replace x, x by x',
-    'replace x::int, x::int, y by y',
-    'with y::int replace x::int by nothing if y > x',
-    'with A:n, B:m replace C:k by nothing if n + m == k',
-    'replace A:n, B:m by C:n + m',
-    'replace A:n, A:n by B:n',
-    'replace A:n, x::int, A:n by x',
-    'replace A:n, B:(n + 1) % 4 by C',
-    'replace s::symbol, t::symbol by s if s != t',
-    'replace A, x::int by A:x',
-    'replace <x, ?w> by w',
-    'replace <?w>, <?v> by <w, v>',
-    'replace A:<x, ?w>, y::int by A:<w>',
-    'replace B:<x::int, y::int, ?w> by B:<(x + y) % 4, w>',
-    'replace A:<x, ?w>, B:<x, ?v> by A:<w>, B:<v>',
-    'replace <?w>, n::int by n if none A in w',
-    'replace <?w>, n::int by count(w) if all x in w: x != n',
-    'replace-one x::int by x, C',
-    'replace-one x::int by replace y::int, z::int by y if z >= x',
-    'replace-one n::int by replace n, y by y',
-    'replace-one r::rule, A by C',
-    'replace-one x by <x, x>',
-    'with A:n inject B:n',
-    'with x::int, A inject x + 1',
-    'whenever A:n inject "saw"',
-    'whenever A:n, B:m inject true if n != m',
-    'replace x::int, y::int by 10 / x',
-    'replace x::number, y::string by let z = x in if z == 0 then nothing else y',
-  ),
-);
-
-export const program = fc
-  .tuple(
-    fc.array(molecule, { minLength: 1, maxLength: 6 }),
-    fc.array(rule, { minLength: 1, maxLength: 3 }),
-    fc.boolean(),
-  )
-  .map(([molecules, rules, staged]) => {
+export const program: fc.Arbitrary<string> = fc
+  .record({
+    rules: fc.array(rule, { minLength: 1, maxLength: 3 }),
+    instances: fc.array(instance, { minLength: 1, maxLength: 4 }),
+    others: molecules,
+    naming: fc.nat({ max: 9 }),
+    stages: fc.nat({ max: 5 }),
+  })
+  .map(({ rules, instances, others, naming, stages }) => {
+    const data = [...instances.flatMap((one) => instantiate(rules, one)), ...others].slice(0, MOST);
     // In parentheses: the products of a rule reach over the rest of the list.
-    const [last = '', ...others] = rules.map((one) => `(${one})`);
-    const first = `<${[...molecules, ...others, ...(staged ? [] : [last])].join(', ')}>`;
-    return staged ? `${first} then <${last}>` : first;
+    const [last = '', ...more] = rules.map((text, i) =>
+      i === naming ? `named = (${text})` : `(${text})`,
+    );
+    // Shrinking goes to 0, and so away from stages.
+    if (stages === 5) return `<${[...data, ...more].join(', ')}> then <${last}>`;
+    return `<${[...data, ...more, last].join(', ')}>`;
   });
+
+/** Molecules that fit the patterns of a rule one by one, and often all together. */
+function instantiate(rules: readonly string[], { rule: index, choices }: Instance): string[] {
+  const text = rules[index % rules.length] as string;
+  const patterns = text
+    .replace(/^(with|whenever|replace-one|replace) /, '')
+    .replace(/ (by|inject) .*$/, '')
+    .replace(/ (replace-one|replace) /, ', ');
+  const chosen = new Map<string, string>();
+  let next = 0;
+  const draw = () => choices[next++ % choices.length] as number;
+  return listed(patterns).flatMap((pattern) => {
+    if (pattern.includes('= r') || pattern.includes('::rule')) return [];
+    const filled = pattern
+      .replaceAll(/,? ?\?\w+/g, () => (draw() % 3 === 0 ? '' : ', 1'))
+      .replaceAll(VARIABLES, (found, name?: string, type = '') => {
+        if (found.startsWith('"')) return found;
+        if (name === undefined) return ofType('', draw());
+        const computes = new RegExp(`\\b${name} \\+|/ ${name}\\b`).test(patterns);
+        const known = chosen.get(name) ?? ofType(computes ? 'int' : type, draw());
+        chosen.set(name, known);
+        return known;
+      });
+    return [filled.replace('<, ', '<')];
+  });
+}
+
+/** The parts between the outermost commas. */
+function listed(text: string): string[] {
+  const parts = [''];
+  let depth = 0;
+  for (const sign of text) {
+    if ('(<[{'.includes(sign)) depth++;
+    if (')>]}'.includes(sign)) depth--;
+    if (sign === ',' && depth === 0) parts.push('');
+    else parts[parts.length - 1] += sign;
+  }
+  return parts.map((part) => part.trim());
+}
+
+/** No zero: what is computed from it may divide. */
+const INTS = ['1', '2', '3', '1', '2'] as const;
+const BY_TYPE: Readonly<Record<string, readonly string[]>> = {
+  '': [...INTS, ...INTS, ...INTS, '1.0', '"a"', 'B', '(1:2)'],
+  int: INTS,
+  number: [...INTS, '1.0', '2.0'],
+  real: ['1.0', '2.0', '0.5'],
+  string: ['"a"', '"b"'],
+  symbol: ['A', 'B'],
+  tuple: ['(1:2)', '(A:1:2)'],
+  list: ['[1]', '[1, 2]'],
+  bool: ['true', 'false'],
+  '(int | string)': [...INTS, '"a"'],
+  '(int | A:int)': [...INTS, '(A:1)'],
+};
+
+function ofType(type: string, choice: number): string {
+  const values = BY_TYPE[type];
+  if (values === undefined) throw new Error(`no values of type ${type}`);
+  return values[choice % values.length] as string;
+}

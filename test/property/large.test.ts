@@ -1,0 +1,37 @@
+// Many molecules: the outcome is the one that plain code finds, whatever the seed, watched or not.
+import { describe, expect, it } from 'vitest';
+import { compile, Solution, show } from '../../src/index.ts';
+import { inputOf, type LargeProgram, largePrograms } from './large-programs.ts';
+
+const SEEDS = Number(process.env['SEEDS'] ?? 3);
+
+describe('over many molecules', () => {
+  const cases = largePrograms.flatMap((program) =>
+    program.sizes.map((size) => ({ program, size })),
+  );
+  it.each(cases)('$program.name, $size', async ({ program, size }) => {
+    for (let seed = 1; seed <= SEEDS; seed++) await check(program, size, seed);
+  });
+});
+
+async function check(program: LargeProgram, size: number, seed: number): Promise<void> {
+  const compiled = await compile(program.rules);
+  const molecules = inputOf(program, size, seed);
+  const expected = program.answer(molecules).sort();
+  const reactions = [false, true].map(async (observed) => {
+    const solution = new Solution(compiled, { seed, molecules });
+    if (observed) solution.observe(() => {});
+    const result = await solution.run();
+    expect(result.status, `seed ${seed}`).toBe('inert');
+    const left = result.solution.items.map((one) => show(one)).filter((text) => !isRuleName(text));
+    expect(left.sort(), `seed ${seed}, observed: ${observed}`).toEqual(expected);
+    return result.reactions;
+  });
+  const [unobserved, observed] = await Promise.all(reactions);
+  expect(unobserved, `seed ${seed}`).toBe(observed);
+}
+
+/** Data never print as a lower-case word. */
+function isRuleName(text: string): boolean {
+  return /^[a-z]/.test(text);
+}
