@@ -49,6 +49,7 @@ function commandLine(io: Io, act: Act): Command {
   addFmt(program, io, act);
   addTest(program, io, act);
   addExplore(program, io, act);
+  addExplain(program, io, act);
   addReplay(program, io, act);
   return program;
 }
@@ -140,6 +141,20 @@ function addExplore(program: Command, io: Io, act: Act): void {
     .option('--input <file>', 'molecules as JSON')
     .action((file: string, options: object) =>
       act(import('./explore.ts').then(({ exploreCommand }) => exploreCommand(file, options, io))),
+    );
+}
+
+function addExplain(program: Command, io: Io, act: Act): void {
+  program
+    .command('explain')
+    .summary('say how each rule is searched for, and what that costs')
+    .description(
+      'Shows the search of each rule: the classes and indexes it uses, the order, the cost, and what to write instead.',
+    )
+    .argument('<file>', 'the program; - reads it from standard input')
+    .addOption(json())
+    .action((file: string, options: object) =>
+      act(import('./explain.ts').then(({ explainCommand }) => explainCommand(file, options, io))),
     );
 }
 

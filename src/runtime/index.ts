@@ -10,6 +10,15 @@ export type {
   Status,
 } from './event.ts';
 export {
+  type ExplainedIndex,
+  type ExplainedSlot,
+  type Explanation,
+  explainProgram,
+  type GeneralReason,
+} from './explain.ts';
+export type { Hint } from './explain-hints.ts';
+export type { CostClass, ExplainedPlan, ExplainedStep, Key } from './explain-steps.ts';
+export {
   type Exploration,
   type ExploredEffect,
   type ExploredOutcome,

@@ -1,7 +1,7 @@
 // What all of load knows of the program around an expression: its lets, its types, its functions.
 import type { Expr, Signature, Span, TypeExpr } from '../../lang/index.ts';
 import type { Molecule } from '../molecule.ts';
-import type { Evaluate, RuleMolecule } from '../rule.ts';
+import type { Evaluate, RuleMolecule, RuleTemplate } from '../rule.ts';
 import type { Scope } from './scope.ts';
 
 export interface FunctionCode {
@@ -24,6 +24,8 @@ export interface LoadContext {
   readonly compileLet: (binding: LetBinding, scope: Scope) => Evaluate;
   /** Told of a guard that failed to evaluate; the match counts as refused. */
   readonly onGuardError: (error: GuardError) => void;
+  /** Told of each rule as it is compiled, those that other rules produce included. */
+  readonly onRule: (template: RuleTemplate) => void;
 }
 
 /** A let, wherever it stands. */

@@ -66,7 +66,7 @@ function compileRule(rule: Rule, outer: Scope, context: LoadContext): RuleTempla
   const written = plan([...patterns.keys()]);
   const plans = patterns.map((_, first) => plan(orderFrom(first, patterns)));
   const products = compileProducts(rule, opened, scope, context);
-  return {
+  const template: RuleTemplate = {
     syntax: rule,
     name: rule.name,
     oneShot: rule.form === 'replace-one' || rule.form === 'inject',
@@ -79,6 +79,8 @@ function compileRule(rule: Rule, outer: Scope, context: LoadContext): RuleTempla
     captures: scope.captures,
     products,
   };
+  context.onRule(template);
+  return template;
 }
 
 /**
@@ -161,7 +163,8 @@ function compileGuard(rule: Rule, scope: Scope, context: LoadContext): Conjunct[
   });
 }
 
-function conjunctsOf(guard: Expr): Expr[] {
+/** The parts of a condition, cut at its `&&`. */
+export function conjunctsOf(guard: Expr): Expr[] {
   if (guard.kind !== 'binary' || guard.operator !== '&&') return [guard];
   return [...conjunctsOf(guard.left), ...conjunctsOf(guard.right)];
 }

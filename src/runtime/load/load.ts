@@ -9,7 +9,7 @@ import {
   type Unit,
 } from '../../lang/index.ts';
 import { EvaluationError, type Molecule, type SolutionMolecule, solution } from '../molecule.ts';
-import type { Evaluate, RuleMolecule } from '../rule.ts';
+import type { Evaluate, RuleMolecule, RuleTemplate } from '../rule.ts';
 import type { FunctionCode, GuardError, LetBinding, LoadContext } from './context.ts';
 import { compileExpr } from './expression.ts';
 import { compileRuleLiteral, loadRule } from './load-rule.ts';
@@ -29,6 +29,8 @@ export interface Loaded {
 export interface LoadOptions {
   readonly functions: ReadonlyMap<string, FunctionCode>;
   readonly onGuardError: (error: GuardError) => void;
+  /** Told of each rule of the program, those that other rules produce included. */
+  readonly onRule?: (template: RuleTemplate) => void;
 }
 
 /**
@@ -46,6 +48,7 @@ export function load(unit: Unit, options: LoadOptions): Loaded {
     compileExpr: (expr, scope) => compileExpr(expr, scope, context),
     compileLet: (binding, scope) => compileLet(binding, scope, context),
     onGuardError: options.onGuardError,
+    onRule: options.onRule ?? (() => {}),
   };
   for (const { name, value } of lets) {
     if (value.kind === 'rule') {
