@@ -11,7 +11,7 @@ import {
   toJson,
 } from '../runtime/index.ts';
 import { EXIT } from './exit-code.ts';
-import { type Io, say } from './io.ts';
+import { hasColour, type Io, say } from './io.ts';
 import { runtimeDiagnostic, showDiagnostics } from './program-source.ts';
 import { counted, grouped } from './quantities.ts';
 
@@ -129,22 +129,34 @@ function whyStopped({ reason, elapsedMs }: RunResult): string {
 
 function showStatistics({ statistics, reactions, elapsedMs }: RunResult, io: Io): void {
   const rows = [...statistics].sort((a, b) => b.fired - a.fired || (a.name < b.name ? -1 : 1));
-  const cells = rows.map(cellsOf);
-  const header = ['rule', 'fired', 'searched', 'tried', 'ms'];
-  for (const row of [header, ...cells]) {
-    const padded = row.map((cell, column) => {
-      const width = Math.max(...[header, ...cells].map((one) => (one[column] ?? '').length));
-      return column === 0 ? cell.padEnd(width) : cell.padStart(width);
-    });
-    say(io, padded.join('  '));
-  }
+  const colour = hasColour(io, io.stderr);
+  const [header = '', ...lines] = table([COLUMNS, ...rows.map(cellsOf)]);
+  say(io, colour ? `\u001b[1m${header}\u001b[0m` : header);
+  for (const line of lines) say(io, line);
   const rate = elapsedMs > 0 ? `, ${grouped((reactions * 1000) / elapsedMs)} a second` : '';
   say(io, `${counted(reactions, 'reaction')} in ${seconds(elapsedMs)}${rate}`);
 }
 
-function cellsOf(one: RuleStatistics): string[] {
-  const { name, fired, searched, tried, ms } = one;
-  return [name, grouped(fired), grouped(searched), grouped(tried), ms.toFixed(1)];
+const COLUMNS = ['rule', 'fired', 'searches', 'tried', 'time'];
+
+function cellsOf({ name, fired, searched, tried, ms }: RuleStatistics): string[] {
+  return [name, grouped(fired), grouped(searched), grouped(tried), duration(ms)];
+}
+
+/** Rows as lines, in columns: the first to the left, the others to the right. */
+function table(rows: readonly (readonly string[])[]): string[] {
+  const widths = COLUMNS.map((_, i) => Math.max(...rows.map((row) => (row[i] ?? '').length)));
+  return rows.map((row) =>
+    row
+      .map((cell, i) => (i === 0 ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0)))
+      .join('  '),
+  );
+}
+
+/** A time with as many digits as can be trusted: `0.04 ms`, `3.2 ms`, `140 ms`, `2.5 s`. */
+function duration(ms: number): string {
+  if (ms >= 1000) return seconds(ms);
+  return `${ms.toFixed(ms < 1 ? 2 : ms < 100 ? 1 : 0)} ms`;
 }
 
 function seconds(ms: number): string {

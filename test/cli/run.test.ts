@@ -158,8 +158,16 @@ describe('hocl run', () => {
   it('tells what each rule did', async () => {
     const { out, err } = await folder.call('run DIR/sum.hocl --stats');
     expect(out).toBe('<6>\n');
-    expect(err).toMatch(/^rule +fired +searched +tried +ms\nsum +2 /);
+    expect(err).toMatch(/^rule +fired +searches +tried +time\nsum +2 +\d+ +\d+ +\d+\.\d+ ms\n/);
     expect(err).toMatch(/2 reactions in \d/);
+    const [header = '', row = ''] = err.split('\n');
+    expect(header.length).toBe(row.length);
+  });
+
+  it('shows the table in bold on a terminal only', async () => {
+    const { err } = await folder.call('run DIR/sum.hocl --stats', { terminal: true });
+    expect(err.startsWith('\u001b[1mrule')).toBe(true);
+    expect(err).toContain('time\u001b[0m\nsum');
   });
 });
 
