@@ -1,4 +1,6 @@
 // What other folders may use of coordination: the shape of a scheme, then one block for each scheme.
+
+export * from './groups/index.ts';
 export type {
   BadOption,
   Enter,

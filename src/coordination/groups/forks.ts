@@ -51,7 +51,7 @@ export interface ForksState {
 export type Send = (to: NodeId, message: ForksMessage) => void;
 
 /** The member wants to enter. It may once `holdsAll`. */
-export function request(state: ForksState, send: Send): void {
+export function ask(state: ForksState, send: Send): void {
   state.phase = 'requesting';
   state.clock++;
   state.asked = state.clock;
@@ -151,7 +151,5 @@ function give(edge: Edge, renew: Stamp, end: boolean, fence: Fence, send: Send):
 /** The request that waits at an edge is before the own one. */
 function isBefore(state: ForksState, edge: Edge): boolean {
   if (edge.waits === noStamp) return false;
-  return (
-    edge.waits < state.asked || (edge.waits === state.asked && edge.peer < state.self)
-  );
+  return edge.waits < state.asked || (edge.waits === state.asked && edge.peer < state.self);
 }

@@ -2,37 +2,44 @@
 // views it has been told, and the forks (forks.ts) that decide. It judges no failures: an
 // authority outside sends views (view.ts) and prolongs leases.
 //
-// Several tickets may be inside at one member; for the other members it is inside while one of them is.
-import { assert, type Ctx, type Effect, type Input, type NodeId, timerId } from '../../base/index.ts';
+// Several requests may be inside at one member; for the other members it is inside while one of them is.
 import {
+  assert,
+  type Ctx,
+  type Effect,
+  type Input,
+  type NodeId,
+  timerId,
+} from '../../base/index.ts';
+import type { Enter, Entered, Leave, Refused, RequestId, Start } from '../scheme.ts';
+import {
+  ask,
   exit,
   type ForksMessage,
   type ForksState,
   holdsAll,
   noStamp,
   receive,
-  request,
   type Send,
 } from './forks.ts';
 import type { Groups } from './layout.ts';
-import { type Fence, holdsFirst, laterFence, sinceIn, type View } from './view.ts';
+import { type Fence, firstView, holdsFirst, laterFence, sinceIn, type View } from './view.ts';
 
 export type GroupsCommand =
-  /** Asks to be inside; a ticket is a name that its owner uses once. */
-  | { readonly type: 'enter'; readonly ticket: string }
-  /** Leaves, or no longer waits. */
-  | { readonly type: 'leave'; readonly ticket: string }
+  | Start
+  | Enter
+  | Leave
   /** What the authority has decided. Older views than the one known are ignored. */
   | { readonly type: 'view'; readonly view: View }
   /** The authority counts this member as alive for so long from now, at least. */
   | { readonly type: 'lease'; readonly forMs: number };
 
 export type GroupsEvent =
-  | { readonly type: 'entered'; readonly ticket: string; readonly fence: Fence }
-  | { readonly type: 'left'; readonly ticket: string }
-  /** The ticket was inside and is no longer, against its will: its owner must stop at once. */
-  | { readonly type: 'lost'; readonly ticket: string; readonly why: 'lease' | 'view' }
-  | { readonly type: 'refused'; readonly ticket: string; readonly why: string }
+  | (Entered & { readonly fence: Fence })
+  | { readonly type: 'left'; readonly request: RequestId }
+  /** The request was inside and is no longer, against its will: its owner must stop at once. */
+  | { readonly type: 'lost'; readonly request: RequestId; readonly why: 'lease' | 'view' }
+  | Refused
   /** Somebody knows a later view; until it is here, this member enters no more. */
   | { readonly type: 'behind'; readonly view: number };
 
@@ -52,15 +59,10 @@ export interface MemberState {
   leased: boolean;
   /** The largest fence that this member has heard of. */
   fence: Fence;
-  holders: string[];
-  queue: string[];
+  holders: RequestId[];
+  queue: RequestId[];
   /** Messages of views that are not known here yet, in the order of their arrival. */
   early: { readonly from: NodeId; readonly message: GroupsMessage }[];
-}
-
-export interface MemberOptions {
-  /** Without a `lease` command the member does not enter, and leaves when the lease runs out. */
-  readonly needsLease: boolean;
 }
 
 type Effects = Effect<GroupsMessage, GroupsEvent>[];
@@ -70,8 +72,7 @@ const leaseTimer = timerId('lease');
 export function createMember(
   groups: Groups,
   self: NodeId,
-  view: View,
-  options: MemberOptions = { needsLease: false },
+  view: View = firstView(groups),
 ): MemberState {
   const since = sinceIn(view, self);
   const competitors = groups.competitorsOf.get(self);
@@ -85,7 +86,7 @@ export function createMember(
   });
   return {
     forks: { self, phase: 'idle', clock: 0, asked: noStamp, strict: false, closed: [], edges },
-    ...{ view: view.number, since, listed: true, leased: !options.needsLease },
+    ...{ view: view.number, since, listed: true, leased: !groups.needsLease },
     ...{ fence: { view: view.number, count: 0 }, holders: [], queue: [], early: [] },
   };
 }
@@ -117,17 +118,19 @@ export function stepMember(
 
 function obey(state: MemberState, command: GroupsCommand, effects: Effects): void {
   switch (command.type) {
+    case 'start':
+      break;
     case 'enter':
-      if (state.holders.includes(command.ticket) || state.queue.includes(command.ticket)) {
-        const why = 'this ticket is in use';
-        effects.push({ type: 'event', event: { type: 'refused', ticket: command.ticket, why } });
+      if (state.holders.includes(command.request) || state.queue.includes(command.request)) {
+        const why = 'a request of this name waits or is inside';
+        effects.push({ type: 'event', event: { type: 'refused', request: command.request, why } });
         return;
       }
-      state.queue.push(command.ticket);
-      if (state.forks.phase === 'idle') request(state.forks, sender(state, effects));
+      state.queue.push(command.request);
+      if (state.forks.phase === 'idle') ask(state.forks, sender(state, effects));
       break;
     case 'leave':
-      leave(state, command.ticket, effects);
+      leave(state, command.request, effects);
       break;
     case 'view':
       if (command.view.number > state.view) adopt(state, command.view, effects);
@@ -139,26 +142,20 @@ function obey(state: MemberState, command: GroupsCommand, effects: Effects): voi
   }
 }
 
-function leave(state: MemberState, ticket: string, effects: Effects): void {
-  if (!state.holders.includes(ticket)) {
-    // A request that was sent runs its course; if nobody is left who wants in, it ends at once.
-    if (state.queue.includes(ticket)) {
-      state.queue = state.queue.filter((other) => other !== ticket);
-      effects.push({ type: 'event', event: { type: 'left', ticket } });
-    } else {
-      const why = 'this ticket is neither inside nor waiting';
-      effects.push({ type: 'event', event: { type: 'refused', ticket, why } });
-    }
+function leave(state: MemberState, request: RequestId, effects: Effects): void {
+  if (!state.holders.includes(request)) {
+    // What was asked of others runs its course; if nobody here wants in by then, it ends at once.
+    state.queue = state.queue.filter((other) => other !== request);
     return;
   }
-  state.holders = state.holders.filter((other) => other !== ticket);
-  effects.push({ type: 'event', event: { type: 'left', ticket } });
+  state.holders = state.holders.filter((other) => other !== request);
+  effects.push({ type: 'event', event: { type: 'left', request } });
   if (state.holders.length === 0) exitAll(state, effects);
 }
 
 function exitAll(state: MemberState, effects: Effects): void {
   exit(state.forks, state.fence, sender(state, effects));
-  if (state.queue.length > 0) request(state.forks, sender(state, effects));
+  if (state.queue.length > 0) ask(state.forks, sender(state, effects));
 }
 
 function tryEntering(state: MemberState, effects: Effects): void {
@@ -172,11 +169,11 @@ function tryEntering(state: MemberState, effects: Effects): void {
   }
   // Invariant: who is inside holds all of its forks.
   assert(forks.phase !== 'inside' || holdsAll(forks), 'inside without a fork', forks.self);
-  // Tickets that come while others are inside go in as well, unless a competitor waits by then.
+  // Requests that come while others are inside go in as well, unless a competitor waits by then.
   if (forks.phase === 'inside' && (state.holders.length === 0 || nobodyWaits(forks))) {
-    for (const ticket of state.queue) {
-      state.holders.push(ticket);
-      effects.push({ type: 'event', event: { type: 'entered', ticket, fence: state.fence } });
+    for (const request of state.queue) {
+      state.holders.push(request);
+      effects.push({ type: 'event', event: { type: 'entered', request, fence: state.fence } });
     }
     state.queue = [];
   }
@@ -187,18 +184,13 @@ function nobodyWaits(forks: ForksState): boolean {
 }
 
 function loseHolders(state: MemberState, why: 'lease' | 'view', effects: Effects): void {
-  for (const ticket of state.holders) {
-    effects.push({ type: 'event', event: { type: 'lost', ticket, why } });
+  for (const request of state.holders) {
+    effects.push({ type: 'event', event: { type: 'lost', request, why } });
   }
   state.holders = [];
 }
 
-function hear(
-  state: MemberState,
-  from: NodeId,
-  message: GroupsMessage,
-  effects: Effects,
-): void {
+function hear(state: MemberState, from: NodeId, message: GroupsMessage, effects: Effects): void {
   const edge = state.forks.edges.find(({ peer }) => peer === from);
   if (edge === undefined) return;
   if (message.view > state.view) {
@@ -244,7 +236,7 @@ function adopt(state: MemberState, view: View, effects: Effects): void {
       sender(state, effects)(edge.peer, { type: 'ask', at: forks.asked });
     }
   }
-  if (forks.phase === 'idle' && state.queue.length > 0) request(forks, sender(state, effects));
+  if (forks.phase === 'idle' && state.queue.length > 0) ask(forks, sender(state, effects));
   const early = state.early;
   state.early = [];
   for (const { from, message } of early) hear(state, from, message, effects);
