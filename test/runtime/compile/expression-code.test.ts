@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Kind } from '../../../src/lang/index.ts';
+import type { Expr, Kind, Span } from '../../../src/lang/index.ts';
 import { asBool } from '../../../src/runtime/load/evaluation.ts';
 import {
   heldTuple,
   kindOf,
   list,
   type Molecule,
+  real,
   record,
   symbol,
   tuple,
@@ -33,6 +34,9 @@ const KINDS: Readonly<Record<string, Kind | null>> = {
   x: null,
   y: null,
 };
+
+/** As deep as a value may be. */
+const nested = Array.from({ length: 1000 }).reduce<Molecule>((inner) => tuple([inner, 1]), 0);
 
 describe('the value of code', () => {
   const values: Molecule[] = [7, -3, 2n ** 60n, tuple([4, symbol('Red')]), list([1, 'two'])];
@@ -152,6 +156,100 @@ describe('what is left to the closure', () => {
   });
 });
 
+describe('where code fails', () => {
+  const table: readonly (readonly [string, string | null])[] = [
+    ['i + i / 0', 'i / 0'],
+    ['i + j % k', 'j % k'],
+    ['i < x', 'i < x'],
+    ['abs(x) + 1', 'abs(x)'],
+    ['!(i + j)', 'i + j'],
+    ['b && i', 'i'],
+    ['if i then i else j', 'i'],
+    ['x.5 + 1', 'x.5'],
+    ['-(i + x)', 'i + x'],
+    // What nests too deep has no place of its own; only arithmetic around it gives one.
+    ['i:y', null],
+    ['[y, i] == [y, i]', null],
+    ['{a: y}.a', null],
+    ['note(i:y)', null],
+    ['1 + (i:y).0', '1 + (i:y).0'],
+    ['-[y][0]', '-[y][0]'],
+    ['2 * {a: y}.a', '2 * {a: y}.a'],
+  ];
+  it.each(table)('%s', (text, place) => {
+    const expr = exprOf(text);
+    const world = worldOf({ ...KINDS, b: 'bool' });
+    const values = [7, -3, 0, tuple([1, 2]), nested, true];
+    const wanted = noting(world, () => closureOf(expr, world)(values));
+    const got = noting(world, () => codeOf(expr, world, 'value')?.run(values) ?? 'no code');
+    agree(got, wanted);
+    const { span } = { span: null, ...got.outcome } as { span: Span | null };
+    expect(span?.source.text.slice(span.start, span.end) ?? null).toBe(place);
+  });
+});
+
+describe('every operator on what lies at the edges', () => {
+  const ints = [0, -1, 7, 2 ** 53 - 1, 1 - 2 ** 53, -(2n ** 60n)];
+  const others = [real(7), real(Number.NaN), real(0), 'a', 'b', true, symbol('Red'), tuple([1, 2])];
+  const operands = [
+    'i',
+    'j',
+    'x',
+    'y',
+    'i % 4',
+    'i * j',
+    '-2',
+    '0',
+    '3',
+    '2.5',
+    '"a"',
+    'Red',
+    'x == y',
+  ];
+  const environments = ints.flatMap((i, a) =>
+    ints.flatMap((j, b) => {
+      const [x, y] = [others[(a + 3 * b) % 8], others[(5 * a + b) % 8]] as [Molecule, Molecule];
+      return [
+        [i, j, 5, i, j],
+        [i, j, j, x, (a + b) % 2 === 0 ? y : i],
+      ];
+    }),
+  );
+  const operators = [
+    '||',
+    '&&',
+    '==',
+    '!=',
+    '<',
+    '<=',
+    '>',
+    '>=',
+    '+',
+    '-',
+    '*',
+    '/',
+    '%',
+  ] as const;
+  it.each(operators)('%s', (operator) => {
+    const world = worldOf(KINDS);
+    const exprs = operands.map(exprOf);
+    for (const left of exprs) {
+      for (const right of exprs) {
+        const expr: Expr = { kind: 'binary', span: { ...left.span }, operator, left, right };
+        const code = codeOf(expr, world, 'value');
+        const closure = closureOf(expr, world);
+        for (const values of environments) {
+          const wanted = noting(world, () => closure(values));
+          const got = noting(world, () => code?.run(values) ?? 'no code');
+          if (!isSameOutcome(got.outcome, wanted.outcome)) {
+            expect.fail(`${code?.code} with ${values.map((value) => show(value))}`);
+          }
+        }
+      }
+    }
+  });
+});
+
 describe('code and closure', () => {
   const kinds: Readonly<Record<string, Kind | null>> = {
     ...KINDS,
@@ -167,8 +265,6 @@ describe('code and closure', () => {
     deep: 'tuple',
   };
   const lets = { p: 5, small: 3, large: 2n ** 70n, word: 'let', pair: tuple([1, 2]) };
-  let nested: Molecule = 0;
-  for (let i = 0; i < 1000; i++) nested = tuple([nested, i]);
   const expressions = expressionsOver({
     int: ['i', 'j', 'k', 'x', 'y', 'small', 'large', 'later'],
     bool: ['b', 'b', 'z'],
@@ -198,39 +294,6 @@ describe('code and closure', () => {
     fc.oneof(anyData, fc.boolean(), anyText),
   );
   const numRuns = Number(process.env['HOCL_EXPRESSIONS'] ?? 2000);
-
-  /** What comes of it, and what `note` was called with on the way. */
-  function noting(world: World, run: () => Molecule): { outcome: Outcome; noted: Molecule } {
-    world.noted.length = 0;
-    const outcome = outcomeOf(run);
-    return { outcome, noted: heldTuple([...world.noted]) };
-  }
-
-  function agree(got: ReturnType<typeof noting>, wanted: ReturnType<typeof noting>): void {
-    expect(exactly(got.noted, wanted.noted), 'the order of evaluation').toBe(true);
-    if ('value' in got.outcome && 'value' in wanted.outcome) {
-      const texts = [got.outcome.value, wanted.outcome.value].map((one) => showShort(one, 200));
-      expect(exactly(got.outcome.value, wanted.outcome.value), texts.join(' for ')).toBe(true);
-    } else {
-      expect(failureOf(got.outcome)).toEqual(failureOf(wanted.outcome));
-    }
-  }
-
-  function failureOf(outcome: Outcome): unknown {
-    return 'value' in outcome ? showShort(outcome.value, 200) : outcome;
-  }
-
-  /** The same, and no -0 anywhere: sameness takes it for 0. */
-  function exactly(got: Molecule, wanted: Molecule): boolean {
-    return same(got, wanted) && kindOf(got) === kindOf(wanted) && !holdsMinusZero(got);
-  }
-
-  function holdsMinusZero(value: Molecule): boolean {
-    if (typeof value !== 'object') return Object.is(value, -0);
-    if ('items' in value) return value.items.some(holdsMinusZero);
-    if (value.kind === 'record') return value.values.some(holdsMinusZero);
-    return value.kind === 'real' && Object.is(value.value, -0);
-  }
 
   it('agree in value, or in what fails and where', () => {
     const seen = { values: 0, failures: 0 };
@@ -269,3 +332,41 @@ describe('code and closure', () => {
     expect(seen.failures).toBeGreaterThan(numRuns / 10);
   }, 300_000);
 });
+
+/** What comes of it, and what `note` was called with on the way. */
+function noting(world: World, run: () => Molecule): { outcome: Outcome; noted: Molecule } {
+  world.noted.length = 0;
+  const outcome = outcomeOf(run);
+  return { outcome, noted: heldTuple([...world.noted]) };
+}
+
+function agree(got: ReturnType<typeof noting>, wanted: ReturnType<typeof noting>): void {
+  expect(exactly(got.noted, wanted.noted), 'the order of evaluation').toBe(true);
+  if ('value' in got.outcome && 'value' in wanted.outcome) {
+    const texts = [got.outcome.value, wanted.outcome.value].map((one) => showShort(one, 200));
+    expect(exactly(got.outcome.value, wanted.outcome.value), texts.join(' for ')).toBe(true);
+  } else {
+    expect(failureOf(got.outcome)).toEqual(failureOf(wanted.outcome));
+  }
+}
+
+function isSameOutcome(got: Outcome, wanted: Outcome): boolean {
+  if ('value' in got) return 'value' in wanted && exactly(got.value, wanted.value);
+  return !('value' in wanted) && got.message === wanted.message && got.span === wanted.span;
+}
+
+function failureOf(outcome: Outcome): unknown {
+  return 'value' in outcome ? showShort(outcome.value, 200) : outcome;
+}
+
+/** The same, and no -0 anywhere: sameness takes it for 0. */
+function exactly(got: Molecule, wanted: Molecule): boolean {
+  return same(got, wanted) && kindOf(got) === kindOf(wanted) && !holdsMinusZero(got);
+}
+
+function holdsMinusZero(value: Molecule): boolean {
+  if (typeof value !== 'object') return Object.is(value, -0);
+  if ('items' in value) return value.items.some(holdsMinusZero);
+  if (value.kind === 'record') return value.values.some(holdsMinusZero);
+  return value.kind === 'real' && Object.is(value.value, -0);
+}
