@@ -83,6 +83,7 @@ export class TinyWorldRun<M, C, E, W> {
   drawsCut = 0;
   readonly #world: TinyWorld<M, C, E, W>;
   readonly #numbers = new Map<string, number>();
+  readonly #numbersOfFiles = new WeakMap<NodePicture['files'], number>();
 
   constructor(world: TinyWorld<M, C, E, W>) {
     this.#world = world;
@@ -179,21 +180,22 @@ export class TinyWorldRun<M, C, E, W> {
     const left = { ...budget, timers: budget.timers - 1 };
     return node.timers.flatMap((timer) => {
       const timers = node.timers.filter((other) => other !== timer);
-      const after = this.#withNode({ ...picture, budget: left }, id, { ...node, timers });
-      return this.#inputs(after, id, { type: 'timer', timer }, `${id} timer ${timer}`);
+      const input = { type: 'timer', timer } as const;
+      const after = { ...picture, budget: left };
+      return this.#inputs(after, id, input, `${id} timer ${timer}`, { ...node, timers });
     });
   }
 
   #syncs(picture: Picture<M, W>, id: NodeId, node: NodePicture): StepFrom<M, W>[] {
     const [first, ...others] = node.syncs;
     if (first === undefined) return [];
-    const after = this.#withNode(picture, id, {
+    const after: NodePicture = {
       ...node,
       files: applyWrites(node.files, node.unsynced.slice(0, first.covers)),
       unsynced: node.unsynced.slice(first.covers),
       syncs: others.map(({ mark, covers }) => ({ mark, covers: covers - first.covers })),
-    });
-    return this.#inputs(after, id, { type: 'synced', mark: first.mark }, `${id} synced`);
+    };
+    return this.#inputs(picture, id, { type: 'synced', mark: first.mark }, `${id} synced`, after);
   }
 
   /** A crash and the start after it, as one step; what was not synced is gone, or all of it is there. */
@@ -227,8 +229,8 @@ export class TinyWorldRun<M, C, E, W> {
     id: NodeId,
     input: Input<M, C> | DiskInput,
     label: string,
+    node = picture.nodes.get(id),
   ): StepFrom<M, W>[] {
-    const node = picture.nodes.get(id);
     if (node === undefined) return [{ label: `${label}, to nobody`, next: picture }];
     const machine = this.#machine(id);
     const outcomes = this.#everyDraw((rng) => {
@@ -277,8 +279,11 @@ export class TinyWorldRun<M, C, E, W> {
   }
 
   #withNode(picture: Picture<M, W>, id: NodeId, node: NodePicture): Picture<M, W> {
-    const { number: _, ...told } = node;
-    const numbered = { ...told, number: this.#number(told) };
+    const { state, timers, files, unsynced, syncs } = node;
+    const numbered = {
+      ...node,
+      number: this.#number([state, timers, this.#filesNumber(files), unsynced, syncs]),
+    };
     return { ...picture, nodes: new Map(picture.nodes).set(id, numbered) };
   }
 
@@ -307,6 +312,13 @@ export class TinyWorldRun<M, C, E, W> {
     if (known !== undefined) return known;
     this.#numbers.set(text, this.#numbers.size);
     return this.#numbers.size - 1;
+  }
+
+  /** Files change seldom, and are long: their number is kept with them. */
+  #filesNumber(files: NodePicture['files']): number {
+    const known = this.#numbersOfFiles.get(files) ?? this.#number(files);
+    this.#numbersOfFiles.set(files, known);
+    return known;
   }
 
   #everyDraw<T>(act: Parameters<typeof everyDraw<T>>[1]): readonly T[] {

@@ -1,0 +1,29 @@
+// What others may use of the cluster's parts. They are pure; sockets are in net/, and the simulator is another
+// driver of the same machines.
+export {
+  acknowledged,
+  arrive,
+  awaitsAnswer,
+  type ChannelMessage,
+  type Channels,
+  loadChannels,
+  noChannels,
+  post,
+  resend,
+  type SavedChannels,
+  saveChannels,
+  take,
+  toSend,
+} from './channel.ts';
+export { type FlaskId, flaskId } from './flask-id.ts';
+export {
+  append,
+  flush,
+  type Log,
+  type OpenedLog,
+  openLog,
+  putSnapshot,
+  synced,
+  wantsSnapshot,
+} from './log.ts';
+export type { LogDamage, LogRecord, LogSnapshot } from './log-frame.ts';
