@@ -2,8 +2,10 @@
 import type { Effect, Millis, NodeId } from '../base/index.ts';
 import { timerId } from '../base/index.ts';
 
-/** What a step has collected so far, in order. */
-export type Effects<M, E> = Effect<M, E>[];
+/** Where a step puts its effects, in order. A part of a machine that sends fewer kinds can use it too. */
+export interface Effects<M, E> {
+  push(effect: Effect<M, E>): unknown;
+}
 
 export function send<M>(to: NodeId, message: M): Effect<M, never> {
   return { type: 'send', to, message };
