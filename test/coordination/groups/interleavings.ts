@@ -1,6 +1,7 @@
 // Walks through all interleavings of a tiny world of real machines, breadth first, millions of states if need be.
 // Untimed: a timer that is set may fire at any moment; links keep the order and lose nothing. Draws, disks and losses are
 // left to the explorer of src/sim, with which this one is compared in interleavings.test.ts.
+import { assert } from '../../../src/base/index.ts';
 import { firstStuck, hasCycle, Ints } from './graph.ts';
 import { type Notice, NumberedWorld, type Numbers, type Player } from './numbered-world.ts';
 
@@ -94,6 +95,22 @@ export function interleave<S, M, C, E>(world: Interleavings<S, M, C, E>): Found 
     ...{ states: order.length, complete, cut, hasCycle: hasCycle(graph) },
     ...(stuck !== undefined && { stuck: wayTo(stuck) }),
   };
+}
+
+/** Takes the steps with these words, one after the other; what the invariant says of the last state. */
+export function follow<S, M, C, E>(
+  world: Interleavings<S, M, C, E>,
+  steps: readonly string[],
+): { readonly complaint: string | undefined; readonly states: readonly (S | undefined)[] } {
+  const numbered = new NumberedWorld(world.players, world.notices ?? []);
+  let at = numbered.start;
+  for (const step of steps) {
+    const found = [...numbered.stepsFrom(at)].find(({ say }) => say() === step);
+    assert(found !== undefined, 'this cannot happen here', step);
+    at = found.next;
+  }
+  const states = numbered.statesOf(at);
+  return { complaint: world.invariant(states), states };
 }
 
 function numbersOf(text: string | undefined): Numbers {

@@ -21,11 +21,11 @@ export interface Player<S, M, C, E> {
   readonly step: Step<S, M, C, E>;
 }
 
-/** Something that happens once, at any moment after those of `after` have gone down. */
-export type Notice<S, C> = { readonly node: NodeId; readonly after: readonly NodeId[] } & (
+/** Something that happens once, at any moment after the notices with the numbers `after`. */
+export type Notice<S, C> = { readonly node: NodeId; readonly after: readonly number[] } & (
   | { readonly command: C }
   | { readonly crash: true }
-  | { readonly restart: S }
+  | { readonly restart: S; readonly timers: readonly string[] }
 );
 
 /** The local states, then what is on each link, then which notices have happened. */
@@ -117,8 +117,8 @@ export class NumberedWorld<S, M, C, E> {
 
   *#happening(numbers: Numbers, at: number, notice: Notice<S, C>): Generator<StepTo> {
     const bit = this.#size + this.#size ** 2 + at;
-    const down = (node: NodeId): boolean => numbers[this.#indexes.get(node) ?? 0] === isDown;
-    if (numbers[bit] === 1 || !notice.after.every(down)) return;
+    const happened = (i: number): boolean => numbers[this.#size + this.#size ** 2 + i] === 1;
+    if (happened(at) || !notice.after.every(happened)) return;
     const player = this.#indexes.get(notice.node) ?? 0;
     const next = [...numbers];
     next[bit] = 1;
@@ -127,9 +127,10 @@ export class NumberedWorld<S, M, C, E> {
       for (let from = 0; from < this.#size; from++) next[this.#size * (from + 1) + player] = 0;
       yield { next, say: () => `${notice.node} crashes` };
     } else if ('restart' in notice) {
-      next[player] = this.#local(player).of({ state: notice.restart, timers: [] });
+      const { restart: state, timers } = notice;
+      next[player] = this.#local(player).of({ state, timers });
       yield { next, say: () => `${notice.node} restarts` };
-    } else if (!down(notice.node)) {
+    } else if (numbers[player] !== isDown) {
       const real = () => ({ type: 'command', command: notice.command }) as const;
       const say = () => `${notice.node} is told ${canonical(notice.command)}`;
       yield { next: this.#after(next, player, `notice ${at}`, real), say };

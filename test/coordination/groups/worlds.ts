@@ -1,5 +1,5 @@
 // Tiny worlds of groups for the explorations: members with an owner who enters so often.
-import { type NodeId, nodeId, type Step } from '../../../src/base/index.ts';
+import type { Machine, NodeId, Step } from '../../../src/base/index.ts';
 import {
   allInConflict,
   createMember,
@@ -19,6 +19,7 @@ import {
 } from '../../../src/coordination/groups/index.ts';
 import type { Variant, VariantState } from '../../../src/coordination/groups/variants/variant.ts';
 import type { Enter } from '../../../src/coordination/scheme.ts';
+import type { Exploration } from '../../../src/sim/index.ts';
 import type { Interleavings } from './interleavings.ts';
 
 export type Shape = 'path' | 'all';
@@ -100,6 +101,29 @@ function worldOf<S, M>(
   };
 }
 
+/** The same members for the explorer of src/sim, to compare the two. */
+export function simWorld(
+  groups: Groups,
+  entries: number,
+): Exploration<GroupsMessage, GroupsCommand, Told, null> {
+  const step = withoutFences(workload(atAnyMoment, scheme.step));
+  const machineOf = (id: NodeId): Machine<unknown, GroupsMessage, GroupsCommand, Told> => ({
+    start: () => ({
+      state: workState(createMember(groups, id), entries),
+      effects: [{ type: 'set-timer', timer: thinkTimer, afterMs: 0 }],
+    }),
+    step: (state, input, ctx) =>
+      input.type === 'synced' ? [] : step(state as WorkState<MemberState>, input, ctx),
+  });
+  return {
+    nodes: new Map(groups.seats.map(({ node }) => [node, machineOf(node)])),
+    commands: [],
+    watch: { start: null, see: () => null },
+    fifo: true,
+    invariant: () => undefined,
+  };
+}
+
 const noFence = { view: 0, count: 0 };
 
 /** Fences decide nothing; without them states that behave alike are equal. */
@@ -130,5 +154,3 @@ function withoutCount<S, M>(
     return effects;
   };
 }
-
-export const node = nodeId;

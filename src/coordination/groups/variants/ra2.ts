@@ -3,7 +3,7 @@
 // started are done. 2(n-1) messages an entry and two more for each member that is started.
 //
 // Safe for two groups. Unsafe where "is not in conflict with" is not transitive, as on a path of four groups: a
-// captain of the first starts a member of the third while one of the fourth is inside.
+// captain of the first starts members of the third and of the fourth, which exclude each other.
 import type { NodeId } from '../../../base/index.ts';
 import { competitorsOf, othersOf } from './ra1.ts';
 import { type Algorithm, comesBefore, type Phase, type SendTo, variantOf } from './variant.ts';
