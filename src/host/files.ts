@@ -1,5 +1,6 @@
 // Files: program texts, and the modules that programs import. TypeScript modules are loaded by tsx, which is
 // itself loaded only then.
+import { isAscii } from 'node:buffer';
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -18,6 +19,8 @@ export async function readSource(file: string): Promise<Result<Source, string>> 
 export async function readText(file: string): Promise<Result<string, string>> {
   try {
     const bytes = await readFile(file);
+    // Plain ASCII, as most large files are, takes one byte a character and no decoder.
+    if (isAscii(bytes)) return ok(bytes.toString('latin1'));
     return ok(new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes));
   } catch (error) {
     return fail(fileProblem(file, error));

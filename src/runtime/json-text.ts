@@ -60,6 +60,23 @@ export function readJsonTrees(text: string): Result<JsonTree[], JsonError> {
   });
 }
 
+/** The JSON value that begins at an offset, and where it ends. */
+export function readJsonTreeAt(
+  text: string,
+  at: number,
+): Result<{ readonly tree: JsonTree; readonly end: number }, JsonError> {
+  return guarded(() => {
+    const reader = new Reader(text);
+    reader.at = at;
+    return { tree: reader.value(0), end: reader.at };
+  });
+}
+
+/** Whether text can be a symbol: a capitalised bare word. */
+export function isSymbolName(text: string): boolean {
+  return /^[\p{Lu}\p{Lt}][\p{L}\p{N}\p{M}_]*$/u.test(text);
+}
+
 class JsonFailure extends Error {
   readonly offset: number;
 

@@ -2,7 +2,15 @@
 // all others an object with one key that names the kind. The same forms are what `--json` prints, what
 // `--input` reads and what travels between nodes. JSON without tags is json-plain.ts.
 import { fail, ok, type Result } from '../base/index.ts';
-import { type JsonError, type JsonTree, readJsonTree, readJsonTrees } from './json-text.ts';
+import { readDirectly } from './json-direct.ts';
+import {
+  isSymbolName,
+  type JsonError,
+  type JsonTree,
+  readJsonTree,
+  readJsonTreeAt,
+  readJsonTrees,
+} from './json-text.ts';
 import {
   EvaluationError,
   heldSolution,
@@ -19,6 +27,8 @@ import {
 import { canonicalItems } from './order.ts';
 import { showReal } from './show.ts';
 import { withoutRulesIn } from './without-rules.ts';
+
+export { isSymbolName } from './json-text.ts';
 
 export type JsonValue =
   | null
@@ -63,11 +73,24 @@ export function parseJsonText(text: string): Result<Molecule, JsonError> {
 
 /** The molecules of an input: the items of one array, or one JSON value a line. */
 export function readInput(text: string): Result<Molecule[], JsonError> {
+  const direct = readDirectly(text, meaningAt);
+  return direct === null ? readInputByTrees(text) : ok(direct);
+}
+
+/** The same by way of trees: slower, and the law. */
+export function readInputByTrees(text: string): Result<Molecule[], JsonError> {
   const trees = readJsonTrees(text);
   if (!trees.ok) return trees;
   const [first] = trees.value;
   const items = trees.value.length === 1 && Array.isArray(first) ? first : trees.value;
   return meant(() => (items as readonly JsonTree[]).map(meaning));
+}
+
+function meaningAt(text: string, at: number): { value: Molecule; end: number } | null {
+  const read = readJsonTreeAt(text, at);
+  if (!read.ok) return null;
+  const value = meant(() => meaning(read.value.tree));
+  return value.ok ? { value: value.value, end: read.value.end } : null;
 }
 
 function tagged(molecule: Molecule): JsonValue {
@@ -217,9 +240,4 @@ function meant<T>(make: () => T): Result<T, JsonError> {
 
 function isArray(tree: JsonTree): tree is readonly JsonTree[] {
   return Array.isArray(tree);
-}
-
-/** Whether text can be a symbol: a capitalised bare word. */
-export function isSymbolName(text: string): boolean {
-  return /^[\p{Lu}\p{Lt}][\p{L}\p{N}\p{M}_]*$/u.test(text);
 }
