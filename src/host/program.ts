@@ -1,5 +1,4 @@
 // A program that is ready to run: read, gathered with its imports, checked, without errors.
-import { hashText } from '../base/index.ts';
 import {
   check,
   type Diagnostic,
@@ -107,13 +106,6 @@ export function accept(program: Program): Program {
   const errors = program.diagnostics.filter(isError);
   if (errors.length > 0) throw new ProgramError(errors);
   return program;
-}
-
-/** The seed of a run that was given none: the same program with the same input runs the same. */
-export function defaultSeed(program: Program, input: string): number {
-  let hash = hashText(input);
-  for (const file of program.unit.files) hash = hashText(file.span.source.text, hash);
-  return hash;
 }
 
 function givenImports(options: CompileOptions): ImportSource {

@@ -17,10 +17,10 @@ import {
   type SolutionMolecule,
   type Status,
   show,
-  toJson,
 } from '../runtime/index.ts';
 import { type DriveEnd, defaultMemoryLimit, drive, type StopReason } from './drive.ts';
-import { compile, defaultSeed, type Program, ProgramError } from './program.ts';
+import { compile, type Program, ProgramError } from './program.ts';
+import { defaultSeed } from './seed.ts';
 
 export interface RunLimits {
   /** Stops after so many reactions, counted from the beginning of the solution. */
@@ -78,7 +78,7 @@ export class Solution {
     const molecules = options.molecules ?? [];
     this.#program = program;
     this.#keyPrefix = options.keyPrefix ?? '';
-    this.seed = options.seed ?? defaultSeed(program, inputText(molecules));
+    this.seed = options.seed ?? defaultSeed(program.unit, molecules);
     this.engine = new Engine(createRng(this.seed), options.timed === true ? now : null);
     this.engine.soup.capacity = Math.floor(defaultMemoryLimit() / 200);
     const loaded = this.#load();
@@ -217,10 +217,6 @@ export async function run(
 function statusOf(end: DriveEnd, faults: readonly Fault[]): Status {
   if (end.type !== 'rest') return end.type;
   return faults.length > 0 ? 'faulted' : 'inert';
-}
-
-function inputText(molecules: readonly Molecule[]): string {
-  return molecules.length === 0 ? '' : JSON.stringify(molecules.map((one) => toJson(one)));
 }
 
 function now(): number {
