@@ -24,6 +24,7 @@ import type { Build, BuildParts } from './cst.ts';
 import * as cst from './cst.ts';
 import { problem, type Report, spanOf } from './problem.ts';
 import type { Comment } from './scan.ts';
+import type { Token } from './tokens.ts';
 
 const PARTS: BuildParts = {
   elements: buildElements,
@@ -39,8 +40,9 @@ export function buildProgram(
   root: CstNode,
   comments: readonly Comment[],
   fragment: boolean,
+  unfolded: Set<Token> = new Set(),
 ): Program {
-  const build: Build = { source, report, parts: PARTS };
+  const build: Build = { source, report, parts: PARTS, unfolded };
   const parts = partsOf(root);
   const docs = createDocReader(build, comments);
   const declarations: Declaration[] = [];

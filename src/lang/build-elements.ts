@@ -2,12 +2,12 @@
 import type { CstNode } from 'chevrotain';
 import type { Element, Expr } from './ast.ts';
 import { buildChain, buildExpr, buildLetHead, reportGaps } from './build-expr.ts';
-import { buildLiteral } from './build-literal.ts';
+import { buildLiteral, unfold } from './build-literal.ts';
 import type { Build } from './cst.ts';
 import * as cst from './cst.ts';
 import { MAX_NESTING, tooDeep } from './depth.ts';
 import { problem, spanOf } from './problem.ts';
-import type { Token } from './tokens.ts';
+import { Run, type Token } from './tokens.ts';
 
 export function buildElements(build: Build, node: CstNode): readonly Element[] {
   const found = listed(node);
@@ -17,6 +17,10 @@ export function buildElements(build: Build, node: CstNode): readonly Element[] {
   let lets = 0;
   for (let i = found.length - 1; i >= 0; i--) {
     const child = found[i] as CstNode | Token;
+    if (!cst.isNode(child) && child.tokenType === Run) {
+      for (const element of unfold(build, child).toReversed()) reversed.push(element);
+      continue;
+    }
     reversed.push(cst.isNode(child) ? buildElement(build, child) : lone(build, child));
     const heads = cst.isNode(child) ? cst.nodes(child, 'letHead') : [];
     lets += heads.length;

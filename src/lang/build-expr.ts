@@ -2,7 +2,7 @@
 // What belongs to patterns only (`_`, `?w`, `x::int`) is refused here with a word on what to write.
 import type { CstNode, TokenType } from 'chevrotain';
 import type { BinaryOperator, Element, Expr, RecordField, Span } from './ast.ts';
-import { buildLiteral, negate, textOf } from './build-literal.ts';
+import { buildLiteral, negate, textOf, unfold } from './build-literal.ts';
 import type { Build } from './cst.ts';
 import * as cst from './cst.ts';
 import { problem, spanOf } from './problem.ts';
@@ -242,15 +242,21 @@ function buildSolution(build: Build, node: CstNode): Expr {
   };
 }
 
+type MoleculeElement = Extract<Element, { kind: 'molecule' }>;
+
 /** The expressions between the commas of a list or of a call. */
 export function buildItems(build: Build, parent: CstNode): readonly Expr[] {
   const items = cst.maybeNode(parent, 'items');
   if (items === undefined) return [];
   const found = cst.merge(cst.nodes(items, 'expression'), cst.tokens(items, 'lone'));
   reportGaps(build, found, items);
-  return found.map((item) =>
-    cst.isNode(item) ? buildExpr(build, item) : buildLiteral(build, item),
-  );
+  const built: Expr[] = [];
+  for (const item of found) {
+    if (cst.isNode(item)) built.push(buildExpr(build, item));
+    else if (item.tokenType !== t.Run) built.push(buildLiteral(build, item));
+    else for (const one of unfold(build, item)) built.push((one as MoleculeElement).value);
+  }
+  return built;
 }
 
 /** Two commas with nothing between them: the grammar lets them pass, for the sake of this message. */

@@ -1,6 +1,7 @@
 // Tokens that stand for themselves, as literals of the tree.
-import type { Literal, Span } from './ast.ts';
+import type { Element, Literal, Span } from './ast.ts';
 import { type Build, spanFrom } from './cst.ts';
+import { runContents } from './scan-run.ts';
 import * as t from './tokens.ts';
 
 /** A hole, left where a mistake was reported, becomes a symbol: such a tree is never run. */
@@ -18,6 +19,12 @@ export function buildLiteral(build: Build, token: t.Token): Literal {
     default:
       return { kind: 'symbol', span, name: token.image };
   }
+}
+
+/** The molecules of a run. */
+export function unfold(build: Build, token: t.Token): readonly Element[] {
+  build.unfolded.add(token);
+  return runContents(token).elements;
 }
 
 export function textOf(token: t.Token): string {

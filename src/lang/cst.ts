@@ -10,6 +10,8 @@ export interface Build {
   readonly source: Source;
   readonly report: Report;
   readonly parts: BuildParts;
+  /** The runs that were unfolded where they stand. */
+  readonly unfolded: Set<Token>;
 }
 
 /** What expressions need of the other builders, handed down so that imports run one way. */

@@ -3,6 +3,7 @@
 import type { Source } from './ast.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import { problem, spanOf } from './problem.ts';
+import { runContents } from './scan-run.ts';
 import * as t from './tokens.ts';
 
 /** Brackets inside each other. */
@@ -48,7 +49,8 @@ export function findTooDeep(source: Source, tokens: readonly t.Token[]): Diagnos
       const depth = Math.max(level.worst, level.operators + level.inner) + 1;
       level = outer.pop() ?? level;
       level.inner = Math.max(level.inner, depth);
-    } else if (COUNTED.has(type) || (t.isOperator(type) && type !== t.Colon)) level.operators++;
+    } else if (type === t.Run) level.worst = Math.max(level.worst, runContents(token).signs);
+    else if (COUNTED.has(type) || (t.isOperator(type) && type !== t.Colon)) level.operators++;
     else if (!t.endsOperand(type)) {
       level.worst = Math.max(level.worst, level.operators + level.inner);
       level.operators = 0;

@@ -9,13 +9,15 @@ import type { Diagnostic } from './diagnostic.ts';
 import { Grammar } from './grammar.ts';
 import { type Report, spanOf } from './problem.ts';
 import { readWithRecovery } from './recover.ts';
-import { scan } from './scan.ts';
+import { type Scan, scan } from './scan.ts';
 import { mendDiamonds, mendSlips } from './slips.ts';
 import { Comma, type Token } from './tokens.ts';
 
 export interface ParseOptions {
   /** What was typed at a prompt: declarations, and molecules without brackets around them. */
   readonly fragment?: boolean;
+  /** False to read all of a long text by the grammar: the same tree, only slower. */
+  readonly runs?: boolean;
 }
 
 export interface Parsed {
@@ -24,10 +26,34 @@ export interface Parsed {
 }
 
 export function parse(source: Source, options: ParseOptions = {}): Parsed {
+  const fragment = options.fragment === true;
+  const inRuns = options.runs !== false && source.text.length >= RUNS_FROM;
+  const scanned = scan(source, { runs: inRuns });
+  const quick = scanned.runs === 0 ? null : readInRuns(source, scanned, fragment);
+  if (quick !== null) return { program: quick, diagnostics: [] };
   const diagnostics: Diagnostic[] = [];
   const report = (found: Diagnostic): void => void diagnostics.push(found);
-  const program = readProgram(source, options.fragment === true, report);
+  const plain = scanned.runs === 0 ? scanned : scan(source);
+  const program = readProgram(source, plain, fragment, report, new Set());
   return { program, diagnostics: inOrder(diagnostics) };
+}
+
+/** In a shorter text nothing can be gained. */
+const RUNS_FROM = 2000;
+
+/**
+ * The program of a text whose runs of plain data were scanned as one token each (scan-run.ts). Null if anything is
+ * to be said of it, or if a run stands where only the grammar knows what it means: then the grammar reads it all.
+ */
+function readInRuns(source: Source, scanned: Scan, fragment: boolean): Program | null {
+  if (scanned.problems.length > 0) return null;
+  let silent = true;
+  const report = (): void => {
+    silent = false;
+  };
+  const unfolded = new Set<Token>();
+  const program = readProgram(source, scanned, fragment, report, unfolded);
+  return silent && unfolded.size === scanned.runs ? program : null;
 }
 
 /**
@@ -55,8 +81,13 @@ function stopsAtEnd(parser: Grammar, tokens: Token[]): boolean {
   return error !== undefined && !tokens.includes(error.token as Token);
 }
 
-function readProgram(source: Source, fragment: boolean, report: Report): Program {
-  const { tokens: scanned, comments, problems } = scan(source);
+function readProgram(
+  source: Source,
+  { tokens: scanned, comments, problems }: Scan,
+  fragment: boolean,
+  report: Report,
+  unfolded: Set<Token>,
+): Program {
   problems.forEach(report);
   const mended = mendSlips(source, scanned, report);
   classify(mended);
@@ -82,7 +113,7 @@ function readProgram(source: Source, fragment: boolean, report: Report): Program
   const reportTree: Report = (found) => {
     if (mistakes === 0 || !FOLLOWERS.has(found.code)) report(found);
   };
-  return buildProgram(source, reportTree, root, comments, fragment);
+  return buildProgram(source, reportTree, root, comments, fragment, unfolded);
 }
 
 const FOLLOWERS = new Set(['HOCL012', 'HOCL015', 'HOCL021', 'HOCL022', 'HOCL036', 'HOCL035']);

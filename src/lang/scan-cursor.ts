@@ -25,13 +25,14 @@ const WORD = /[\p{L}\p{N}\p{M}_]+/uy;
 /** The end of the word that starts at `at`, or `at` when there is none. */
 export function wordEnd(text: string, at: number): number {
   let end = at;
-  while (end < text.length && isAsciiWord(text.charCodeAt(end))) end++;
+  while (end < text.length && isWordUnit(text.charCodeAt(end))) end++;
   if (end < text.length && text.charCodeAt(end) < 128) return end;
   WORD.lastIndex = at;
   return at + (WORD.exec(text)?.[0].length ?? 0);
 }
 
-function isAsciiWord(code: number): boolean {
+/** Whether a word goes on with this, among ASCII. */
+export function isWordUnit(code: number): boolean {
   const letter = (code | 32) >= 97 && (code | 32) <= 122;
   return letter || isDigit(code) || code === UNDERSCORE;
 }

@@ -7,6 +7,7 @@ import type { Diagnostic } from './diagnostic.ts';
 import { problem, spanOf } from './problem.ts';
 import { type Cursor, isDigit, isLineBreak, wordEnd } from './scan-cursor.ts';
 import { scanNumber, scanQuoted, scanText } from './scan-literal.ts';
+import { RunScanner } from './scan-run.ts';
 import * as t from './tokens.ts';
 
 export interface Comment {
@@ -22,17 +23,33 @@ export interface Scan {
   readonly problems: Diagnostic[];
   /** Whether the text ends inside a string or a comment. */
   readonly open: boolean;
+  /** How many of the tokens are runs. */
+  readonly runs: number;
 }
 
-export function scan(source: Source): Scan {
+/** The tokens of a text. With `runs`, long runs of plain data between commas are one token each. */
+export function scan(source: Source, options: { readonly runs?: boolean } = {}): Scan {
   const { text } = source;
   const cursor: Cursor = { source, text, at: 0, open: false, problems: [] };
   const tokens: t.Token[] = [];
   const comments: Comment[] = [];
+  const runScanner = options.runs === true ? new RunScanner() : null;
+  let runs = 0;
   while (cursor.at < text.length) {
     const code = text.charCodeAt(cursor.at);
-    if (code === 32 || (code >= 9 && code <= 13)) cursor.at++;
-    else if (code === SLASH && isCommentStart(text, cursor.at)) comments.push(scanComment(cursor));
+    if (code === 32 || (code >= 9 && code <= 13)) {
+      cursor.at++;
+      continue;
+    }
+    if (runScanner !== null && tokens.at(-1)?.tokenType === t.Comma) {
+      const run = runScanner.scan(cursor);
+      if (run !== null) {
+        tokens.push(run);
+        runs++;
+        continue;
+      }
+    }
+    if (code === SLASH && isCommentStart(text, cursor.at)) comments.push(scanComment(cursor));
     else if (isDigit(code)) {
       tokens.push(scanNumber(cursor, tokens.at(-1)?.tokenType === t.Dot));
     } else if (code === QUOTE) tokens.push(scanText(cursor));
@@ -42,7 +59,7 @@ export function scan(source: Source): Scan {
       if (token !== null) tokens.push(token);
     }
   }
-  return { tokens, comments, problems: cursor.problems, open: cursor.open };
+  return { tokens, comments, problems: cursor.problems, open: cursor.open, runs };
 }
 
 const SLASH = 47;

@@ -39,6 +39,8 @@ export const SHADES: ReadonlyMap<TokenType, Shades> = new Map(
   }),
 );
 export const AtomName = token('AtomName', Name, Atom);
+/** Many molecules of plain data with commas between them: see scan-run.ts. */
+export const Run = token('Run', Literal, Lone);
 
 export const Let = token('let');
 export const In = token('in');
@@ -113,7 +115,7 @@ export const KEYWORDS: ReadonlyMap<string, TokenType> = new Map([
 ]);
 
 export const ALL_TOKENS: TokenType[] = [
-  ...[Literal, Int, Real, Text, Truth, Word, Hole, Name, Wildcard, Rest, Atom, Lone, AtomName],
+  ...[Literal, Int, Real, Text, Truth, Word, Hole, Name, Wildcard, Rest, Atom, Lone, AtomName, Run],
   ...[...SHADES.values()].flatMap(({ atom, lone }) => [atom, lone]),
   ...[Let, In, Replace, ReplaceOne, By, If, Then, Else, With, Inject, Whenever, Nothing],
   ...[Import, None, All, Under, Type, Test, Pure, Effect, From, Outcomes, Rec, As],

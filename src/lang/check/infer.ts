@@ -2,6 +2,7 @@
 // once; what is wrong is anything afterwards, so that one mistake is one message.
 import type { Element, Expr, Pattern, Rule } from '../ast.ts';
 import type { Diagnostic } from '../diagnostic.ts';
+import { isPlain } from '../plain.ts';
 import type { Unit } from '../unit.ts';
 import type { Binding } from './binding.ts';
 import { functionOf } from './calls.ts';
@@ -69,6 +70,8 @@ class Inference {
   }
 
   expr(expr: Expr): Shape {
+    // Remembering the shape of plain data would cost more than finding it again.
+    if (isPlain(expr)) return this.judge(expr);
     const known = this.known.get(expr);
     if (known !== undefined) return known;
     // A rule may be reached again from inside itself; by then it is a rule, whatever it does.

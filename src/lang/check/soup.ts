@@ -1,6 +1,7 @@
 // What a program can make at all: every molecule that may ever be in any of its solutions, as shapes, all
 // levels poured together. It errs to one side only: what it leaves out can never be there.
 import type { Element, Expr, Pattern, Rule } from '../ast.ts';
+import { isPlain } from '../plain.ts';
 import type { Binding } from './binding.ts';
 import type { Kinds } from './infer.ts';
 import type { Names } from './resolve.ts';
@@ -19,6 +20,8 @@ export class Soup {
   private readonly kinds: Kinds;
   private readonly ruleNames: ReadonlyMap<Rule, string>;
   private readonly seen = new Set<string>();
+  /** Kinds of which any form is here, so that one more is no news. */
+  private readonly whole = new Set<string>();
   private readonly buckets = new Map<string, Form[]>();
   private readonly perKind = new Map<string, number>();
   private readonly poured = new Set<Expr>();
@@ -86,6 +89,10 @@ export class Soup {
 
   /** An expression whose value is a molecule of some solution. */
   pour(expr: Expr): void {
+    if (isPlain(expr)) {
+      if (!this.whole.has(expr.kind)) this.add(this.kinds.ofExpr(expr));
+      return;
+    }
     if (this.poured.has(expr)) return;
     this.poured.add(expr);
     switch (expr.kind) {
@@ -143,7 +150,7 @@ export class Soup {
   }
 
   private pourPart(expr: Expr): void {
-    if (this.parts.has(expr)) return;
+    if (isPlain(expr) || this.parts.has(expr)) return;
     this.parts.add(expr);
     if (expr.kind === 'solution' || expr.kind === 'rule' || expr.kind === 'then') this.pour(expr);
     else if (expr.kind === 'if' || expr.kind === 'let-in') this.pour(expr);
@@ -157,7 +164,8 @@ export class Soup {
     for (const form of shape) {
       const count = (this.perKind.get(form.kind) ?? 0) + 1;
       const kept = count > FORMS_PER_KIND_MAX ? (shapeOf([form.kind])[0] ?? form) : form;
-      const key = JSON.stringify(kept);
+      if (kept !== form) this.whole.add(form.kind);
+      const key = keyOf(kept);
       if (this.seen.has(key)) continue;
       this.seen.add(key);
       this.perKind.set(form.kind, count);
@@ -168,6 +176,11 @@ export class Soup {
       }
     }
   }
+}
+
+function keyOf(form: Form): string {
+  if (!('literal' in form)) return JSON.stringify(form);
+  return form.literal === null ? form.kind : `${form.kind} ${form.literal}`;
 }
 
 /** Where a form is kept. Tuples are told apart by the symbol that they begin with, as most of them do. */

@@ -1,6 +1,8 @@
 // One walk over every tree of a unit, for the passes that look at each node by itself. It tells where
-// a node stands; which binding a name has is resolve.ts.
+// a node stands; which binding a name has is resolve.ts. Plain data is passed over: no pass has a word on it, and
+// there may be a million molecules of it.
 import type { Element, Expr, Pattern, Rule, TypeExpr } from '../ast.ts';
+import { isPlain } from '../plain.ts';
 import { testsOf, type Unit } from '../unit.ts';
 
 /** The part of a program in which an expression stands. */
@@ -36,6 +38,7 @@ export function walkUnit(unit: Unit, visitor: Visitor): void {
 }
 
 function walkExpr(expr: Expr, place: Place, visitor: Visitor): void {
+  if (isPlain(expr)) return;
   visitor.expr?.(expr, place);
   const into = (child: Expr): void => walkExpr(child, place, visitor);
   switch (expr.kind) {
@@ -96,6 +99,7 @@ function walkExpr(expr: Expr, place: Place, visitor: Visitor): void {
 
 function walkElements(elements: readonly Element[], place: Place, visitor: Visitor): void {
   for (const element of elements) {
+    if (isPlainElement(element)) continue;
     visitor.element?.(element, place);
     if (element.kind === 'let') {
       walkExpr(element.value, place, visitor);
@@ -110,6 +114,10 @@ function walkElements(elements: readonly Element[], place: Place, visitor: Visit
     }
     if (element.multiplicity !== null) walkExpr(element.multiplicity, place, visitor);
   }
+}
+
+function isPlainElement(element: Element): boolean {
+  return element.kind === 'molecule' && element.multiplicity === null && isPlain(element.value);
 }
 
 function walkRule(rule: Rule, visitor: Visitor): void {
