@@ -7,6 +7,7 @@ import type { Emit } from '../rule.ts';
 import { showShort } from '../show.ts';
 import type { LoadContext } from './context.ts';
 import { asBool, compileRest, failAt } from './evaluation.ts';
+import { constantValue } from './literal.ts';
 import type { Scope } from './scope.ts';
 
 /** One list holds at most this many molecules: a slip of the pen must not eat the machine's memory. */
@@ -17,11 +18,34 @@ export function compileElements(
   scope: Scope,
   context: LoadContext,
 ): Emit {
-  const emits = elements.map((element) => compileElement(element, scope, context));
+  const emits: Emit[] = [];
+  let constants: Molecule[] | null = null;
+  for (const element of elements) {
+    const constant = constantOf(element);
+    if (constant === null) {
+      constants = null;
+      emits.push(compileElement(element, scope, context));
+    } else if (constants === null) {
+      constants = [constant];
+      emits.push(emitAll(constants));
+    } else constants.push(constant);
+  }
   const [only] = emits;
   if (emits.length === 1 && only !== undefined) return only;
   return (env, calls, out) => {
     for (const emit of emits) emit(env, calls, out);
+  };
+}
+
+/** Plain data is made once, and not by a function for each molecule: a program may hold a million of them. */
+function constantOf(element: Element): Molecule | null {
+  if (element.kind !== 'molecule' || element.multiplicity !== null) return null;
+  return constantValue(element.value);
+}
+
+function emitAll(molecules: readonly Molecule[]): Emit {
+  return (_env, _calls, out) => {
+    for (const molecule of molecules) out.push(molecule);
   };
 }
 
