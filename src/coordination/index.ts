@@ -11,3 +11,4 @@ export type {
   Scheme,
   Start,
 } from './scheme.ts';
+export { thinkTimer, type Work, type WorkState, workload, workState } from './workload.ts';

@@ -55,8 +55,6 @@ export function ask(state: ForksState, send: Send): void {
   state.phase = 'requesting';
   state.clock++;
   state.asked = state.clock;
-  state.strict = false;
-  state.closed = [];
   for (const edge of state.edges) {
     if (!edge.fork) send(edge.peer, { type: 'ask', at: state.asked });
   }
@@ -64,11 +62,17 @@ export function ask(state: ForksState, send: Send): void {
 
 /** The member has left; whoever waits for a fork gets it. */
 export function exit(state: ForksState, fence: Fence, send: Send): void {
-  state.phase = 'idle';
-  state.asked = noStamp;
+  becomeIdle(state);
   for (const edge of state.edges) {
     if (edge.waits !== noStamp) give(edge, noStamp, true, fence, send);
   }
+}
+
+export function becomeIdle(state: ForksState): void {
+  state.phase = 'idle';
+  state.asked = noStamp;
+  state.strict = false;
+  state.closed = [];
 }
 
 export function holdsAll(state: ForksState): boolean {

@@ -50,4 +50,3 @@ export {
   viewWithNew,
   viewWithout,
 } from './view.ts';
-export { thinkTimer, type Work, type WorkState, workload, workState } from './workload.ts';

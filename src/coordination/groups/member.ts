@@ -14,6 +14,7 @@ import {
 import type { Enter, Entered, Leave, Refused, RequestId, Start } from '../scheme.ts';
 import {
   ask,
+  becomeIdle,
   exit,
   type ForksMessage,
   type ForksState,
@@ -217,10 +218,7 @@ function adopt(state: MemberState, view: View, effects: Effects): void {
   if (reborn) state.since = since;
   if (reborn || !state.listed) {
     loseHolders(state, 'view', effects);
-    if (forks.phase === 'inside') {
-      forks.phase = 'idle';
-      forks.asked = noStamp;
-    }
+    if (forks.phase === 'inside') becomeIdle(forks);
   }
   for (const edge of forks.edges) {
     const peerSince = sinceIn(view, edge.peer);

@@ -14,12 +14,14 @@ import {
   type View,
   viewWithNew,
   viewWithout,
+} from '../../../src/coordination/groups/index.ts';
+import type { Enter } from '../../../src/coordination/scheme.ts';
+import {
   type Work,
   type WorkState,
   workload,
   workState,
-} from '../../../src/coordination/groups/index.ts';
-import type { Enter } from '../../../src/coordination/scheme.ts';
+} from '../../../src/coordination/workload.ts';
 import { type Span, World } from '../../../src/sim/index.ts';
 
 const leaseMs = 200;

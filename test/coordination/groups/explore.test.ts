@@ -9,14 +9,13 @@ import {
   firstView,
   ra1,
   ra2,
-  thinkTimer,
   twoFgme,
   viewWithNew,
   viewWithout,
-  workState,
 } from '../../../src/coordination/groups/index.ts';
+import { thinkTimer, workState } from '../../../src/coordination/workload.ts';
 import { explore } from '../../../src/sim/index.ts';
-import { type Found, follow, type Interleavings, interleave } from './interleavings.ts';
+import { type Found, follow, type Interleavings, interleave } from '../interleavings.ts';
 import {
   type ForksWorld,
   forksWorld,

@@ -7,12 +7,14 @@ import {
   type Groups,
   type GroupsCommand,
   type GroupsEvent,
+} from '../../../src/coordination/groups/index.ts';
+import type { Enter } from '../../../src/coordination/scheme.ts';
+import {
   type Work,
   type WorkState,
   workload,
   workState,
-} from '../../../src/coordination/groups/index.ts';
-import type { Enter } from '../../../src/coordination/scheme.ts';
+} from '../../../src/coordination/workload.ts';
 import { World } from '../../../src/sim/index.ts';
 import { groupsOf } from './worlds.ts';
 

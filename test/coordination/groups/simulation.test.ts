@@ -2,7 +2,8 @@
 // fences grow, everybody who lives is served. SEEDS=1000 runs as many worlds; the suite runs a few.
 import { describe, expect, it } from 'vitest';
 import type { Rng } from '../../../src/base/index.ts';
-import type { Groups, Work } from '../../../src/coordination/groups/index.ts';
+import type { Groups } from '../../../src/coordination/groups/index.ts';
+import type { Work } from '../../../src/coordination/workload.ts';
 import { GuardedWorld } from './authority.ts';
 import { groupsOf, type Shape } from './worlds.ts';
 

@@ -11,16 +11,18 @@ import {
   type MemberState,
   pipeline,
   groups as scheme,
+} from '../../../src/coordination/groups/index.ts';
+import type { Variant, VariantState } from '../../../src/coordination/groups/variants/variant.ts';
+import type { Enter } from '../../../src/coordination/scheme.ts';
+import {
   thinkTimer,
   type Work,
   type WorkState,
   workload,
   workState,
-} from '../../../src/coordination/groups/index.ts';
-import type { Variant, VariantState } from '../../../src/coordination/groups/variants/variant.ts';
-import type { Enter } from '../../../src/coordination/scheme.ts';
+} from '../../../src/coordination/workload.ts';
 import type { Exploration } from '../../../src/sim/index.ts';
-import type { Interleavings } from './interleavings.ts';
+import type { Interleavings } from '../interleavings.ts';
 
 export type Shape = 'path' | 'all';
 

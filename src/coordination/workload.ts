@@ -1,4 +1,4 @@
-// A member with an owner who thinks, enters, stays and leaves, so often: the experiment of the paper as a
+// A member with an owner who thinks, enters, stays and leaves, so often: the experiments of the papers as a
 // machine around a machine. It drives any scheme with `enter` and `leave`, by timers of its own, and so
 // runs wherever machines run. A request that was lost is made again.
 import {
@@ -9,11 +9,13 @@ import {
   type Rng,
   type Step,
   timerId,
-} from '../../base/index.ts';
-import type { Enter, Leave } from '../scheme.ts';
+} from '../base/index.ts';
+import type { Enter, Leave, RequestId } from './scheme.ts';
 
-export interface Work {
+export interface Work<C extends Enter = Enter> {
   readonly entries: number;
+  /** The command that enters; the plain one, unless a scheme wants to know more. */
+  enter?(request: RequestId, made: number): C;
   /** Between leaving and the next request, and before the first one. */
   thinkMs(rng: Rng): Millis;
   firstMs(rng: Rng): Millis;
@@ -37,20 +39,26 @@ interface Told {
 export const thinkTimer = timerId('work think');
 const stay = timerId('work stay');
 
-/** The machine; it begins with its first command, `start`, and passes all other commands on. */
-export function workload<S, M, C extends { readonly type: string }, E extends Told>(
-  work: Work,
-  step: Step<S, M, C | Enter | Leave, E>,
-): Step<WorkState<S>, M, C | Enter | Leave, E | Enter> {
-  const inner = (state: WorkState<S>, input: Input<M, C | Enter | Leave>, ctx: Ctx) =>
+/**
+ * The machine; it begins with its first command, `start`, and passes all other commands on. What it asks for, it
+ * tells as an event as well, for those who watch.
+ */
+export function workload<
+  S,
+  M,
+  C extends { readonly type: string },
+  E extends Told,
+  W extends Enter,
+>(work: Work<W>, step: Step<S, M, C | W | Leave, E>): Step<WorkState<S>, M, C | W | Leave, E | W> {
+  const inner = (state: WorkState<S>, input: Input<M, C | W | Leave>, ctx: Ctx) =>
     step(state.inner, input, ctx);
 
   return (state, input, ctx) => {
-    const effects: Effect<M, E | Enter>[] = [];
+    const effects: Effect<M, E | W>[] = [];
     if (input.type === 'timer' && input.timer === thinkTimer) {
       state.made++;
       state.phase = 'waiting';
-      const command: Enter = { type: 'enter', request: String(state.made) };
+      const command = enterOf(work, state.made);
       effects.push({ type: 'event', event: command });
       effects.push(...inner(state, { type: 'command', command }, ctx));
     } else if (input.type === 'timer' && input.timer === stay) {
@@ -76,7 +84,7 @@ export function workload<S, M, C extends { readonly type: string }, E extends To
 function follow<S, M, E extends Told>(
   state: WorkState<S>,
   work: Work,
-  effects: Effect<M, E | Enter>[],
+  effects: Effect<M, E>[],
   ctx: Ctx,
 ): void {
   for (const effect of [...effects]) {
@@ -90,6 +98,12 @@ function follow<S, M, E extends Told>(
       effects.push({ type: 'set-timer', timer: thinkTimer, afterMs: work.thinkMs(ctx.rng) });
     }
   }
+}
+
+function enterOf<W extends Enter>(work: Work<W>, made: number): W {
+  const request = String(made);
+  // Who names no command of his own has the plain one, which is what W then is.
+  return work.enter?.(request, made) ?? ({ type: 'enter', request } as W);
 }
 
 export function workState<S>(inner: S, entries: number): WorkState<S> {

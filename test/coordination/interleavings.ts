@@ -1,7 +1,7 @@
 // Walks through all interleavings of a tiny world of real machines, breadth first, millions of states if need be.
 // Untimed: a timer that is set may fire at any moment; links keep the order and lose nothing. Draws, disks and losses are
 // left to the explorer of src/sim, with which this one is compared in interleavings.test.ts.
-import { assert } from '../../../src/base/index.ts';
+import { assert } from '../../src/base/index.ts';
 import { firstStuck, hasCycle, Ints } from './graph.ts';
 import { type Notice, NumberedWorld, type Numbers, type Player } from './numbered-world.ts';
 
@@ -31,7 +31,7 @@ export interface Found {
 }
 
 export function interleave<S, M, C, E>(world: Interleavings<S, M, C, E>): Found {
-  const { players, notices = [], maxStates = 5_000_000, maxOnLink = 60 } = world;
+  const { players, notices = [], maxStates = 9_000_000, maxOnLink = 60 } = world;
   const numbered = new NumberedWorld(players, notices);
   const known = new Map<string, number>();
   const order: string[] = [];

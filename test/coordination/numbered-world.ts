@@ -10,8 +10,8 @@ import {
   type NodeId,
   type Step,
   timerId,
-} from '../../../src/base/index.ts';
-import { canonical, copyPlain } from '../../../src/sim/index.ts';
+} from '../../src/base/index.ts';
+import { canonical, copyPlain } from '../../src/sim/index.ts';
 
 export interface Player<S, M, C, E> {
   readonly id: NodeId;
