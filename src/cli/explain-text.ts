@@ -154,7 +154,7 @@ function costSentence(rule: Explanation): string {
   const only =
     dear.length === plans.length || shortcut !== null
       ? ''
-      : `, when ${dear.map(({ first }) => code(patternOf(rule, first))).join(' or ')} has its turn`;
+      : `, when ${distinct(dear.map(({ first }) => code(patternOf(rule, first)))).join(' or ')} has its turn`;
   return `${cost}${only}: ${meaningOf(cost, shortcut, slots.length)}`;
 }
 

@@ -4,6 +4,7 @@ import type { Expr, Pattern } from '../lang/index.ts';
 import {
   type ExplainedPlan,
   type ExplainedStep,
+  fitsItsClass,
   ownVariables,
   reactsEitherWay,
 } from './explain-steps.ts';
@@ -35,8 +36,8 @@ export function hintsOf(template: RuleTemplate, plans: readonly ExplainedPlan[])
     steps.flatMap((step, i) => {
       const filled = steps.slice(0, i).map(({ slot }) => slot);
       const code = template.plans[first]?.steps[i] as PlanStep;
-      const scanned = step.how === 'scan' ? hintsOfScan(template, step.slot, filled, steps) : [];
-      return i === 0 ? [] : [...scanned, ...hintsOfType(template, step, code)];
+      const scanned = step.how === 'scan' ? hintsOfScan(template, code, filled, steps) : [];
+      return scanned;
     }),
   );
   return merged(hints);
@@ -55,12 +56,12 @@ function merged(hints: readonly Hint[]): Hint[] {
 
 function hintsOfScan(
   template: RuleTemplate,
-  slot: number,
+  code: PlanStep,
   filled: readonly number[],
   steps: readonly ExplainedStep[],
 ): Hint[] {
   const slots = slotsOf(template.syntax);
-  const pattern = slots[slot] as Pattern;
+  const pattern = slots[code.slot] as Pattern;
   const before = filled.map((one) => slots[one] as Pattern);
   const hidden = [
     ...hiddenVariables(pattern, before, ownVariables(template)),
@@ -75,7 +76,10 @@ function hintsOfScan(
   const group = groupWord(steps.filter(({ how }) => how === 'scan').length);
   if (joining.length > 0) return joining.map((part) => hintOfPart(template, part, group));
   if (mine.length > 0) return mine.map((part) => hintOfFilter(part, pattern, before));
-  return [unjoined(pattern)];
+  if (!fitsItsClass(code)) return hintsOfContent(pattern, code);
+  const missing = steps.slice(filled.length + 1).map((step) => slots[step.slot] as Pattern);
+  const isJoined = steps.slice(filled.length + 1).some(({ how }) => how === 'look-up');
+  return [isJoined ? unjoined(pattern) : hintOfMissing(pattern, missing)];
 }
 
 /** A variable that is known by then, but stands where no index looks. */
@@ -247,28 +251,45 @@ function hintOfFilter(part: Expr, pattern: Pattern, before: readonly Pattern[]):
 }
 
 function unjoined(pattern: Pattern): Hint {
-  const isOpened = solutionsIn(pattern).some(
-    ({ items, rest }) => items.length > 0 || rest === null,
-  );
   return {
     about: [patternText(pattern)],
-    why: isOpened
-      ? 'no variable in common with what is found before it; each one is opened'
-      : 'no variable in common with what is found before it; each one is tried',
+    why: 'no variable in common with what is found before it; each one is tried',
     instead: 'An index finds what shares a variable.',
   };
 }
 
-/** A type of several kinds is no class: all data is gone through for it. */
-function hintsOfType(template: RuleTemplate, step: ExplainedStep, { wants }: PlanStep): Hint[] {
-  const pattern = slotsOf(template.syntax)[step.slot] as Pattern;
-  if (pattern.kind !== 'variable' && pattern.kind !== 'wildcard') return [];
-  if (pattern.type === null || step.how === 'look-up' || wants.kind !== null) return [];
+/** Any would do, if only what comes after it were there. */
+function hintOfMissing(pattern: Pattern, missing: readonly Pattern[]): Hint {
+  return {
+    about: [patternText(pattern)],
+    why: `tried one by one, in vain, while there is no ${listed(missing)}`,
+    instead: 'Write first what is missing most often: it is then looked for first.',
+  };
+}
+
+/** What is in a molecule is tested, and no index knows it. */
+function hintsOfContent(pattern: Pattern, { wants }: PlanStep): Hint[] {
+  const about = [patternText(pattern)];
+  if (solutionsIn(pattern).length > 0) {
+    return [{ about, why: 'each one is opened to see whether it fits', instead: null }];
+  }
+  if (pattern.kind === 'rule-pattern') {
+    return [{ about, why: 'no index knows the names of rules; each rule is tried', instead: null }];
+  }
+  if (wants.kind === null) {
+    return [
+      {
+        about,
+        why: 'of several kinds, which have no class of their own; all data is gone through',
+        instead: 'Name one kind, or put a symbol in front: a tuple of its own.',
+      },
+    ];
+  }
   return [
     {
-      about: [patternText(pattern)],
-      why: 'of several kinds, which have no class of their own; all data is gone through',
-      instead: 'Name one kind, or put a symbol in front: a tuple of its own.',
+      about,
+      why: 'no index knows the types and the parts of fields; each one is tried until one fits',
+      instead: 'Where all of the class fit, the first one does: then this costs nothing.',
     },
   ];
 }

@@ -1,7 +1,7 @@
 // How the search of a rule goes, read from its plans: for each slot that a molecule may begin in, how the other
 // slots are filled, what is tested when, and what that costs. Why a search is dear is explain-hints.ts.
 import { assert } from '../base/index.ts';
-import type { Pattern } from '../lang/index.ts';
+import type { Kind, Pattern } from '../lang/index.ts';
 import {
   expressionsIn,
   exprText,
@@ -115,15 +115,24 @@ export function classText({ kind, arity, head }: Shape): string {
 function howsOf(template: RuleTemplate, plan: Plan): ExplainedStep['how'][] {
   const hows: ExplainedStep['how'][] = [];
   let certain = true;
+  let later: string | null = null;
   for (const [i, step] of [...plan.steps.entries()].reverse()) {
     const isTested = (plan.checks[i + 1] ?? []).length > 0;
     const joined = joins(template, step);
-    certain &&= !isTested && !joined && fitsItsClass(step);
+    const wanted = wantedText(template, step);
+    // Where something else has to be found after it and is missing, each one is tried in vain.
+    certain &&= !isTested && !joined && fitsItsClass(step) && (later ?? wanted) === wanted;
+    later = wanted;
     if (i === 0) hows.unshift('first');
     else if (certain) hows.unshift('any');
-    else hows.unshift(joined || isKnown(step) ? 'look-up' : 'scan');
+    else hows.unshift(joined ? 'look-up' : 'scan');
   }
   return hows;
+}
+
+/** The class and the constants of a step: two steps of one text look for the same molecules. */
+function wantedText(template: RuleTemplate, step: PlanStep): string {
+  return JSON.stringify([step.wants, keysOf(template, step)]);
 }
 
 /** Whether an index finds what has a value in common with molecules that were found before. */
@@ -134,34 +143,25 @@ function joins(template: RuleTemplate, step: PlanStep): boolean {
   });
 }
 
-/** Whether all of the molecule is known: those that an index finds are all the same. */
-function isKnown({ pattern, lookUps, wants }: PlanStep): boolean {
-  if (pattern.kind !== 'tuple') return lookUps.length > 0;
-  return lookUps.length === pattern.items.length - (wants.head === null ? 0 : 1);
-}
-
-/** Whether each molecule of the class, with the known fields, fits. Types count as part of the class. */
-function fitsItsClass({ pattern, lookUps, wants }: PlanStep): boolean {
-  if (pattern.kind !== 'tuple') return lookUps.length > 0 || takesAll(pattern);
+/** Whether each molecule of the class fits, given the known fields. */
+export function fitsItsClass({ pattern, lookUps, wants }: PlanStep): boolean {
+  if (pattern.kind !== 'tuple') {
+    const isClass = 'only' in pattern && (pattern.test === null || isPlainKind(pattern.only));
+    return isClass || lookUps.length > 0 || (pattern.kind === 'rule' && pattern.name === null);
+  }
   const known = new Set(lookUps.map(({ field }) => field));
   return pattern.items.every(
     (item, i) => known.has(i) || (i === 0 && wants.head !== null) || takesAll(item),
   );
 }
 
+/** A type of one kind is a class; one of tuples says more than that. */
+function isPlainKind(kind: Kind | null): boolean {
+  return kind !== null && kind !== 'tuple';
+}
+
 function takesAll(pattern: PatternCode): boolean {
-  switch (pattern.kind) {
-    case 'bind':
-    case 'wildcard':
-    case 'rule':
-      return true;
-    case 'tuple':
-      return pattern.items.every(takesAll);
-    case 'solution':
-      return pattern.items.length === 0 && pattern.rest >= 0;
-    default:
-      return false;
-  }
+  return (pattern.kind === 'bind' || pattern.kind === 'wildcard') && pattern.test === null;
 }
 
 function keysOf(template: RuleTemplate, step: PlanStep): Key[] {

@@ -125,10 +125,7 @@ function explainSlots({ syntax, plans, catalystCount }: RuleTemplate): Explained
     const fate = returning[slot] === true ? 'returns' : 'consumed';
     return {
       pattern: patternText(pattern),
-      class:
-        pattern.kind === 'rule-pattern'
-          ? `rule ${pattern.ruleName}`
-          : classText((plans[slot] as Plan).steps[0]?.wants ?? ANYTHING),
+      class: classText((plans[slot] as Plan).steps[0]?.wants ?? ANYTHING),
       fate: slot < catalystCount ? 'catalyst' : fate,
     };
   });

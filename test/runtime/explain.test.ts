@@ -71,9 +71,14 @@ const rows: readonly Row[] = [
   ['replace x::int, y::int by x + y', 'one pass', ['0 1!', '1 0!'], ''],
   ['replace x::int, y::int, z::int by x', 'one pass', ['0 1! 2!', '1 0! 2!', '2 0! 1!'], ''],
   ['replace C:c, COIN:v by C:c + v', 'one pass', ['0 1!', '1 0!'], ''],
-  ['replace H, H, O by WATER', 'one pass', ['0 1!H 2!O', '1 0!H 2!O', '2 0!H 1!H'], 'symbol'],
+  ['replace H, H by H2', 'one pass', ['0 1!H', '1 0!H'], 'symbol'],
+  ['replace H, H, O by WATER', 'all pairs', ['0 1?H 2!O', '1 0?H 2!O', '2 0!H 1!H'], 'symbol'],
+  ['replace A:x, B:y, C:z by D', 'all pairs', ['0 1? 2!', '1 0? 2!', '2 0? 1!'], ''],
   ['replace A:x, B:"on" by C', 'one pass', ['0 1!"on"', '1 0!'], 'B:_/1'],
-  ['replace A, s = q by B', 'one pass', ['0 1!', '1 0!A'], 'symbol'],
+  ['replace A, s = q by B', 'all pairs', ['0 1?', '1 0!A'], 'symbol'],
+  ['replace A, s::rule by B', 'one pass', ['0 1!', '1 0!A'], 'symbol'],
+  ['replace x::number, y::number by x', 'all pairs', ['0 1?', '1 0?'], ''],
+  ['replace A:x::int, B:y by C', 'all pairs', ['0 1!', '1 0?'], ''],
   // Any two react, in one order or the other.
   ['replace x::int, y::int by x if x >= y', 'one pass', ['0 1?{x >= y}', '1 0?{x >= y}'], ''],
   ['with x::int replace y::int by A if y <= x', 'one pass', ['0 1?{y <= x}', '1 0?{y <= x}'], ''],
@@ -131,7 +136,7 @@ const rows: readonly Row[] = [
   ['replace A:x, B:y, C:y by D', 'all pairs', ['0 1? 2=y', '1 2=y 0!', '2 1=y 0!'], 'C:_/1 B:_/1'],
   ['replace A:x:x, B:y by C', 'all pairs', ['0 1!', '1 0?'], ''],
   ['replace A:<x>, B:y by C', 'all pairs', ['0 1!', '1 0?'], ''],
-  ['replace A:<?v>, B:<?w> by C', 'one pass', ['0 1!', '1 0!'], ''],
+  ['replace A:<?v>, B:<?w> by C', 'all pairs', ['0 1?', '1 0?'], ''],
 ];
 
 const NOTHING = 'An index finds what is equal';
@@ -154,7 +159,10 @@ const hintRows: readonly HintRow[] = [
   ['replace A:(x:y), B:x by C:y', 'A:(x:y)', 'inside of a nested tuple', 'a field of its own'],
   ['replace A:<x, ?w>, B:x by C:<w>', 'A:<x, ?w>', 'inside of a solution', 'beside the solution'],
   ['replace A:x, B:y, C:y by D', 'B:y', 'no variable in common', 'shares a variable'],
-  ['replace A:<x>, B:y by C', 'A:<x>', 'each one is opened', 'shares a variable'],
+  ['replace A:<x>, B:y by C', 'A:<x>', 'each one is opened', null],
+  ['replace A, s = q by B', 's = q', 'each rule is tried', null],
+  ['replace A:x::int, B:y by C', 'A:x::int', 'until one fits', 'the first one does'],
+  ['replace H, H, O by W', 'H', 'in vain, while there is no `O`', 'Write first'],
   ['replace x::number, y::string by x', 'x::number', 'of several kinds', 'one kind'],
   [
     'replace P:p, FORK:(p + 1) % 5 by EAT:p',
@@ -212,13 +220,19 @@ describe('hints', () => {
     for (const [text] of dear) expect(explained(text).hints.length, text).toBeGreaterThan(0);
   });
 
-  const followed = hintRows.filter(([, , , instead]) => instead?.startsWith('Write'));
-  it.each(followed.map(([text]) => text))('helps when it is followed: %s', (text) => {
-    const better = follow(text, explained(text).hints);
-    const { plans } = explained(better);
-    expect(plans[0]?.cost, better).toBe('per key');
+  it('helps when it shows a pattern and is followed', () => {
+    const showing = hintRows.filter(([text]) => isShown(explained(text).hints));
+    expect(showing).toHaveLength(5);
+    for (const [text] of showing) {
+      const better = follow(text, explained(text).hints);
+      expect(explained(better).plans[0]?.cost, better).toBe('per key');
+    }
   });
 });
+
+function isShown([hint]: readonly Hint[]): boolean {
+  return hint?.instead?.startsWith('Write `') === true;
+}
 
 /** The rule with the pattern that a hint shows, and without its condition. */
 function follow(text: string, [hint]: readonly Hint[]): string {
@@ -240,7 +254,7 @@ describe('the parts of an explanation', () => {
   it('names the classes', () => {
     const rule = explained('replace x::int, A:y, b:c, d, <?w>, "on", s = q by A');
     const classes = rule.slots.map(({ class: of }) => of);
-    expect(classes).toEqual(['int', 'A:_', '_:_', 'any data', 'solution', 'string', 'rule s']);
+    expect(classes).toEqual(['int', 'A:_', '_:_', 'any data', 'solution', 'string', 'rule']);
   });
 
   it('says what makes any partner do', () => {
@@ -302,6 +316,8 @@ describe('what is promised of a cost', () => {
     ['replace x::int, y::int by x if x >= y', (i: number) => `${(i * 7919) % 1009}`],
     ['replace A:k:x, B:k:y by C', (i: number) => (i % 2 === 0 ? `A:${i}:1` : `B:${i - 1}:1`)],
     ['replace A:k:x, B:k:y by C', (i: number) => (i % 2 === 0 ? `A:${i}:1` : `B:${i}:1`)],
+    ['replace x::int, y::int, z::int by x', (i: number) => `${i}`],
+    ['replace H, H by H2', () => 'H'],
   ] as const)('is in proportion to the molecules: %s', (rule, molecule) => {
     expect(['one pass', 'per key']).toContain(explained(rule).cost);
     fc.assert(
@@ -313,9 +329,18 @@ describe('what is promised of a cost', () => {
     );
   });
 
-  it('is the square of them where all pairs are tried', () => {
-    const rule = 'replace x::int, y::int by A if x * y < 0';
-    const molecules = Array.from({ length: 100 }, (_, i) => `${i}`);
-    expect(triedIn(rule, molecules)).toBeGreaterThan((100 * 100) / 2);
+  it.each([
+    ['replace x::int, y::int by A if x * y < 0', (i: number) => `${i}`],
+    ['replace A:x::int, B:y by C', (i: number) => (i % 2 === 0 ? `A:"${i}"` : `B:${i}`)],
+    ['replace A:x, B:y, C:z by D', (i: number) => (i % 2 === 0 ? `A:${i}` : `B:${i}`)],
+  ] as const)('may be the square of them where all pairs are tried: %s', (rule, molecule) => {
+    expect(explained(rule).cost).toBe('all pairs');
+    const molecules = Array.from({ length: 200 }, (_, i) => molecule(i));
+    expect(triedIn(rule, molecules)).toBeGreaterThan(20 * 200);
+  });
+
+  it('is less when what is missing stands first', () => {
+    const molecules = Array.from({ length: 200 }, (_, i) => (i % 2 === 0 ? `A:${i}` : `B:${i}`));
+    expect(triedIn('replace C:z, A:x, B:y by D', molecules)).toBeLessThan(10 * 200);
   });
 });
