@@ -3,18 +3,22 @@
 //   --peers a,b      these engines, besides hocl and hand
 //   --limit N        CPU seconds a run may take (60)      --repeats N   best of so many (3)
 //   --json FILE      rows to this file, in the place of those of the same case      --report   only show that file
+//   --memory         instead: bytes of hocl for each molecule at the peak (memory.ts)
+//   --profile NAME SIZE   instead: where hocl spends its time on a program (profile.ts)
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { build } from 'esbuild';
-import { programs } from './harness/catalogue.ts';
-import { bench, type EngineDriver, engines } from './harness/engines.ts';
+import { bundleDrivers } from './harness/bundle.ts';
+import { programNamed, programs } from './harness/catalogue.ts';
+import { type EngineDriver, engines } from './harness/engines.ts';
 import { beyondReach, type Limits, measure, type Place, type Row } from './harness/measure.ts';
+import { measureMemory } from './harness/memory.ts';
+import { profile } from './harness/profile.ts';
 import type { Program } from './harness/program.ts';
 import { growthTable, memoryTable, onceTable, timeTable } from './harness/table.ts';
 
-const { values: options } = parseArgs({
+const { values: options, positionals } = parseArgs({
   options: {
     only: { type: 'string' },
     sizes: { type: 'string', default: 'all' },
@@ -23,23 +27,38 @@ const { values: options } = parseArgs({
     repeats: { type: 'string', default: '3' },
     json: { type: 'string' },
     report: { type: 'boolean', default: false },
+    memory: { type: 'boolean', default: false },
+    profile: { type: 'string' },
   },
+  allowPositionals: true,
 });
 
-const known = options.json !== undefined && existsSync(options.json) ? readRows(options.json) : [];
-const rows = options.report ? known : merged(known, await measureAll());
-if (options.json !== undefined && !options.report) {
-  writeFileSync(options.json, `[\n${rows.map((row) => JSON.stringify(row)).join(',\n')}\n]\n`);
+if (options.profile !== undefined) {
+  const size = Number(positionals[0] ?? programNamed(options.profile).sizes.small.at(-1));
+  await inFolder((folder) => profile(programNamed(options.profile as string), size, folder));
+} else if (options.memory) {
+  await inFolder((folder) => measureMemory(folder, Number(options.limit)));
+} else {
+  await compare();
 }
-for (const show of [timeTable, growthTable, memoryTable, onceTable]) {
-  process.stdout.write(`${show(rows)}\n\n`);
+
+async function compare(): Promise<void> {
+  const known =
+    options.json !== undefined && existsSync(options.json) ? readRows(options.json) : [];
+  const rows = options.report ? known : merged(known, await measureAll());
+  if (options.json !== undefined && !options.report) {
+    writeFileSync(options.json, `[\n${rows.map((row) => JSON.stringify(row)).join(',\n')}\n]\n`);
+  }
+  for (const show of [timeTable, growthTable, memoryTable, onceTable]) {
+    process.stdout.write(`${show(rows)}\n\n`);
+  }
+  if (rows.some(({ status }) => status === 'wrong')) process.exitCode = 1;
 }
-if (rows.some(({ status }) => status === 'wrong')) process.exitCode = 1;
 
 async function measureAll(): Promise<Row[]> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'hocl-bench-'));
-  try {
-    const place = { folder, drivers: await bundleDrivers(folder) };
+  return inFolder(async (folder) => {
+    await bundleDrivers(folder, ['hocl', 'naive', 'hand', 'chrjs', 'nools']);
+    const place = { folder, drivers: folder };
     const limits = { cpuSeconds: Number(options.limit), repeats: Number(options.repeats) };
     const chosen = chosenEngines();
     const all: Row[] = [];
@@ -47,6 +66,14 @@ async function measureAll(): Promise<Row[]> {
       all.push(...(await measureProgram(program, chosen, place, limits)));
     }
     return all;
+  });
+}
+
+/** Calls `use` with a folder for what is only needed meanwhile. */
+async function inFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'hocl-bench-'));
+  try {
+    return await use(folder);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -67,9 +94,9 @@ async function measureProgram(
   for (const size of sizesOf(program)) {
     for (const engine of chosen) {
       if (beaten.has(engine.name) || !takesPart(engine, program, size)) continue;
-      const before = made.findLast((one) => one.engine === engine.name);
+      const before = made.filter((one) => one.engine === engine.name);
       const row =
-        (before === undefined ? null : beyondReach(before, size, limits)) ??
+        beyondReach(engine, before, size, limits) ??
         judged(await measure(engine, program, size, place, limits), made);
       if (row.status !== 'ok') {
         // What did not finish here will not finish on more.
@@ -117,23 +144,6 @@ function chosenPrograms(): Program[] {
 function sizesOf({ sizes }: Program): readonly number[] {
   if (options.sizes === 'small') return sizes.small;
   return options.sizes === 'large' ? sizes.large : [...sizes.small, ...sizes.large];
-}
-
-/** The drivers as plain JavaScript, as they would be after a build. */
-async function bundleDrivers(folder: string): Promise<string> {
-  const drivers = ['hocl', 'naive', 'hand', 'chrjs', 'nools'];
-  await build({
-    entryPoints: drivers.map((name) => path.join(bench, 'drivers', `${name}.ts`)),
-    outdir: folder,
-    outExtension: { '.js': '.mjs' },
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    target: 'node20',
-    external: ['tsx', 'tsx/*'],
-    logLevel: 'error',
-  });
-  return folder;
 }
 
 function merged(old: readonly Row[], now: readonly Row[]): Row[] {

@@ -61,7 +61,8 @@ export async function measure(
     enoughMs: 3_000,
     warmMs: 1_000,
   };
-  const facts = program.generate(size);
+  const generated = program.generate(size);
+  const facts = program.factsFor?.[engine.name]?.(generated) ?? generated;
   writeFileSync(job.facts, engine.facts(facts, program));
   writeFileSync(`${base}.json`, JSON.stringify(job));
   rmSync(job.answer, { force: true });
@@ -82,12 +83,31 @@ export async function measure(
   return { ...(best as Row), runs: engine.isWarm ? (best as Row).runs : runs };
 }
 
-/** A size that is not tried: every program takes at least as many times longer as its input is larger. */
-export function beyondReach(before: Row, size: number, limits: Limits): Row | null {
-  const atLeastMs = before.ms * (size / before.size);
-  if (atLeastMs <= 1_000 * limits.cpuSeconds) return null;
-  return { ...before, size, status: 'limit', runs: 0, peakMb: 0, note: `> ${limits.cpuSeconds} s` };
+/**
+ * A size that is not tried. Every program takes at least as many times longer as its input is larger; a peer that grew
+ * faster than that between the last two sizes is expected to go on so, and is in brackets when that is far too long.
+ */
+export function beyondReach(
+  engine: EngineDriver,
+  before: readonly Row[],
+  size: number,
+  limits: Limits,
+): Row | null {
+  const last = before.at(-1);
+  const earlier = before.at(-2);
+  if (last === undefined) return null;
+  const limitMs = 1_000 * limits.cpuSeconds;
+  const row = { ...last, size, status: 'limit', runs: 0, peakMb: 0 } as const;
+  const times = size / last.size;
+  if (last.ms * times > limitMs) return { ...row, note: `> ${limits.cpuSeconds} s` };
+  if (!engine.isPeer || earlier === undefined || last.ms < WORTH_A_GUESS_MS) return null;
+  const power = Math.log(last.ms / earlier.ms) / Math.log(last.size / earlier.size);
+  if (last.ms * times ** power < 3 * limitMs) return null;
+  return { ...row, note: `(> ${limits.cpuSeconds} s)` };
 }
+
+/** Times below this say little of how an engine grows. */
+const WORTH_A_GUESS_MS = 200;
 
 async function once(
   engine: EngineDriver,

@@ -29,6 +29,8 @@ export interface Program {
   /** The facts of the answer, by name, with their arity; others that are left do not count. */
   readonly answer: Readonly<Record<string, number>>;
   readonly generate: (size: number) => Fact[];
+  /** The facts as the best form in an engine wants them: in another order, or with some told twice. */
+  readonly factsFor?: Partial<Record<EngineName, (facts: readonly Fact[]) => Fact[]>>;
   /** Molecules that only the chemical form needs beside the facts, or in the place of some. */
   readonly molecules?: (facts: readonly Fact[], size: number) => Json[];
   /** One fact of the answer, as all engines agree to write it. */

@@ -135,7 +135,7 @@ function median(rows: readonly Row[], field: 'startMs' | 'compileMs'): number {
   return values[Math.floor(values.length / 2)] as number;
 }
 
-function table(head: readonly string[], body: readonly (readonly string[])[]): string {
+export function table(head: readonly string[], body: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   const rule = head.map((_, i) => (i === 0 ? '---' : '---:'));
   return [line(head), line(rule), ...body.map(line)].join('\n');

@@ -1,4 +1,4 @@
-% apsp in CHR, with everything on that makes it fast; swi.pl tells the facts.
+% apsp in CHR, with everything on that makes it fast; swi.pl tells the facts, edges first.
 :- use_module(library(chr)).
 :- chr_option(debug, off).
 :- chr_option(optimize, full).

@@ -4,7 +4,7 @@ import type { Program } from '../../harness/program.ts';
 export const fibonacci: Program = {
   name: 'fibonacci',
   title: 'the Fibonacci number of N by expansion and adding up',
-  sizes: { small: [10, 15], large: [20, 25] },
+  sizes: { small: [10, 15], large: [20, 25, 27] },
   naiveUpTo: 10,
   input: { f: 1 },
   answer: { n: 1 },

@@ -5,7 +5,7 @@ import { times } from '../../harness/random.ts';
 export const never2key: Program = {
   name: 'never2key',
   title: 'two kinds that share a key, N / 2 of each; no pair reacts',
-  sizes: { small: [1_000, 10_000], large: [100_000] },
+  sizes: { small: [1_000, 10_000], large: [100_000, 1_000_000] },
   naiveUpTo: 100,
   input: { a: 2, b: 2 },
   answer: { hit: 1 },

@@ -5,7 +5,7 @@ import { times } from '../../harness/random.ts';
 export const never3key: Program = {
   name: 'never3key',
   title: 'three kinds in a chain of keys, N / 3 of each; no three react',
-  sizes: { small: [300, 3_000], large: [30_000] },
+  sizes: { small: [300, 3_000], large: [30_000, 300_000, 900_000] },
   naiveUpTo: 30,
   input: { a: 2, b: 3, c: 2 },
   answer: { hit: 1 },

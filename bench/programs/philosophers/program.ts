@@ -7,7 +7,7 @@ const MEALS = 100;
 export const philosophers: Program = {
   name: 'philosophers',
   title: `N philosophers eat ${MEALS} times each`,
-  sizes: { small: [10, 100], large: [1_000] },
+  sizes: { small: [10, 100], large: [1_000, 10_000] },
   naiveUpTo: 0,
   input: { fork: 1, think: 3 },
   answer: { fork: 1, think: 3 },

@@ -5,7 +5,7 @@ import { times } from '../../harness/random.ts';
 export const primes: Program = {
   name: 'primes',
   title: 'the primes up to N, by elimination',
-  sizes: { small: [100, 1_000], large: [10_000] },
+  sizes: { small: [100, 1_000], large: [10_000, 20_000] },
   naiveUpTo: 100,
   input: { n: 1 },
   answer: { n: 1 },
