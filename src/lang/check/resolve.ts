@@ -1,6 +1,7 @@
 // Which binding each name of a unit stands for. It only finds out; names.ts turns what is wrong into
 // diagnostics, mentions.ts reads which rules are mentioned, infer.ts looks bindings up by their node.
 import type { Element, Expr, Pattern, Rule, Span } from '../ast.ts';
+import { unplain } from '../plain.ts';
 import { letsOf, testsOf, type Unit } from '../unit.ts';
 import { bindPattern, bindRest } from './bind-pattern.ts';
 import {
@@ -137,7 +138,7 @@ class Resolver {
   }
 
   private elements(elements: readonly Element[], scope: Scope, setting: Setting): void {
-    for (const element of elements) {
+    for (const element of unplain(elements)) {
       if (element.kind === 'let') {
         this.elements(element.rest, this.local(element, scope, setting), setting);
         continue;

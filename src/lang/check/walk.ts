@@ -2,7 +2,7 @@
 // a node stands; which binding a name has is resolve.ts. Plain data is passed over: no pass has a word on it, and
 // there may be a million molecules of it.
 import type { Element, Expr, Pattern, Rule, TypeExpr } from '../ast.ts';
-import { isPlain } from '../plain.ts';
+import { isPlain, unplain } from '../plain.ts';
 import { testsOf, type Unit } from '../unit.ts';
 
 /** The part of a program in which an expression stands. */
@@ -98,8 +98,7 @@ function walkExpr(expr: Expr, place: Place, visitor: Visitor): void {
 }
 
 function walkElements(elements: readonly Element[], place: Place, visitor: Visitor): void {
-  for (const element of elements) {
-    if (isPlainElement(element)) continue;
+  for (const element of unplain(elements)) {
     visitor.element?.(element, place);
     if (element.kind === 'let') {
       walkExpr(element.value, place, visitor);
@@ -114,10 +113,6 @@ function walkElements(elements: readonly Element[], place: Place, visitor: Visit
     }
     if (element.multiplicity !== null) walkExpr(element.multiplicity, place, visitor);
   }
-}
-
-function isPlainElement(element: Element): boolean {
-  return element.kind === 'molecule' && element.multiplicity === null && isPlain(element.value);
 }
 
 function walkRule(rule: Rule, visitor: Visitor): void {
