@@ -27,28 +27,28 @@ export function readDirectly(text: string, byLaw: ReadByLaw): Molecule[] | null 
   while (!reader.isAtEnd) {
     // Alone, an array is not a value but all of them.
     const isFirstArray = values.length === 0 && text.charCodeAt(reader.at) === LIST_OPEN;
-    const items = isFirstArray ? readItems(reader, byLaw) : null;
-    const value = isFirstArray ? items && list(items) : readValue(reader, byLaw);
-    if (value === null || value === undefined || !reader.endsLine()) return null;
-    if (items !== null && reader.isAtEnd) return items;
-    values.push(value);
+    const read = isFirstArray ? readItems(reader, byLaw) : readValue(reader, byLaw);
+    if (read === undefined || !reader.endsLine()) return null;
+    if (!Array.isArray(read)) values.push(read as Molecule);
+    else if (reader.isAtEnd) return read as Molecule[];
+    else values.push(list(read as Molecule[]));
   }
   return values;
 }
 
 /** The items of the outermost array. */
-function readItems(reader: DirectReader, byLaw: ReadByLaw): Molecule[] | null {
+function readItems(reader: DirectReader, byLaw: ReadByLaw): Molecule[] | undefined {
   const items: Molecule[] = [];
   reader.at++;
   reader.skipSpace();
   if (reader.take(LIST_CLOSE)) return items;
   for (;;) {
     const value = readValue(reader, byLaw);
-    if (value === undefined) return null;
+    if (value === undefined) return undefined;
     items.push(value);
     reader.skipSpace();
     if (reader.take(LIST_CLOSE)) return items;
-    if (!reader.take(COMMA)) return null;
+    if (!reader.take(COMMA)) return undefined;
     reader.skipSpace();
   }
 }
