@@ -1,5 +1,6 @@
 // What other folders may use of coordination: the shape of a scheme, then one block for each scheme.
 
+export * from './balance/index.ts';
 export * from './groups/index.ts';
 export type {
   BadOption,
@@ -11,4 +12,5 @@ export type {
   Scheme,
   Start,
 } from './scheme.ts';
+export * from './tokens/index.ts';
 export { thinkTimer, type Work, type WorkState, workload, workState } from './workload.ts';

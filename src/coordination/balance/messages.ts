@@ -1,0 +1,70 @@
+// The messages of balance. Each member opens one deal at a time (an auction or an exchange) and numbers its deals, so that a
+// receiver needs to remember only the last one of each: what is repeated is answered as before, what is
+// older is ignored.
+import type { NodeId } from '../../base/index.ts';
+import type { Enter, Entered, Leave, Refused, RequestId, Start } from '../scheme.ts';
+import type { Task } from './task.ts';
+
+/** How much somebody has to do, and how much of it a second takes if that is known yet. */
+export interface Load {
+  readonly cost: number;
+  readonly speed: number | null;
+}
+
+interface InDeal {
+  readonly deal: number;
+  readonly load: Load;
+}
+
+export type BalanceMessage =
+  /** To all: so much have I to do. */
+  | { readonly type: 'inform'; readonly load: Load }
+  /** Initiator to those who may bid: who takes any of these? */
+  | ({ readonly type: 'call'; readonly tasks: readonly Task[] } & InDeal)
+  /** Bidder to initiator: these, if I get them all; none is a refusal. */
+  | ({ readonly type: 'bid'; readonly takes: readonly RequestId[] } & InDeal)
+  /** Initiator to a bidder who gets nothing, or to whom an exchange was proposed in vain. */
+  | ({ readonly type: 'close' } & InDeal)
+  /** Initiator to winner, repeated until it is answered; `load` is without what others get. */
+  | ({ readonly type: 'award'; readonly tasks: readonly Task[] } & InDeal)
+  /** Asker to one peer: these cost less with you, what do you give for them? */
+  | ({ readonly type: 'swap'; readonly tasks: readonly Task[] } & InDeal)
+  /** Peer to asker: give me these, get those, and my load will be `after`. */
+  | ({
+      readonly type: 'swap-yes';
+      readonly give: readonly RequestId[];
+      readonly get: readonly Task[];
+      readonly after: Load;
+    } & InDeal)
+  | ({ readonly type: 'swap-no' } & InDeal)
+  /** Asker to peer, repeated until it is answered; `after` is the asker's load when it is done. */
+  | ({ readonly type: 'accept'; readonly after: Load } & InDeal)
+  /** The answer to an award or an accept; with it tasks have changed hands. */
+  | ({ readonly type: 'confirm' } & InDeal)
+  /** The answer to an award or an accept that is no longer an improvement. */
+  | ({ readonly type: 'decline' } & InDeal);
+
+export type BalanceCommand =
+  | Start
+  /** Offers a task: whoever does it soonest for all shall do it. */
+  | (Enter & Omit<Task, 'request'>)
+  /** A task that was entered here is done. */
+  | Leave;
+
+export type BalanceEvent =
+  /** A task is this member's to do, now. */
+  | (Entered & { readonly task: Task })
+  | Refused
+  /** Tasks have changed hands, told by the one who takes: the loads of giver and taker as they saw them. */
+  | {
+      readonly type: 'delegated' | 'swapped';
+      readonly from: NodeId;
+      readonly took: readonly RequestId[];
+      readonly gave: readonly RequestId[];
+      readonly loads: {
+        readonly giverBefore: number;
+        readonly giverAfter: number;
+        readonly takerBefore: number;
+        readonly takerAfter: number;
+      };
+    };
