@@ -1,6 +1,22 @@
 // What others may use of the cluster's parts. They are pure; sockets are in net/, and the simulator is another
 // driver of the same machines.
 export {
+  type Authority,
+  type AuthorityAnswer,
+  type AuthorityCall,
+  type Register,
+  unsetRegister,
+} from './authority/authority.ts';
+export type { AuthorityMessage } from './authority/messages.ts';
+export {
+  type Proposer,
+  type ProposerCommand,
+  type ProposerEvent,
+  type ProposerOptions,
+  proposer,
+} from './authority/proposer.ts';
+export { type Voter, type VoterCommand, type VoterEvent, voter } from './authority/voter.ts';
+export {
   acknowledged,
   arrive,
   awaitsAnswer,

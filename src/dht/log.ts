@@ -83,9 +83,9 @@ export function putSnapshot(log: Log, epoch: number, payload: Uint8Array): void 
   log.waiting = [];
 }
 
-/** Whether the records since the last snapshot weigh more than it does, and more than `leastBytes`. */
+/** Whether the records since the last snapshot weigh more than it does and than `leastBytes`, and none waits. */
 export function wantsSnapshot(log: Log, leastBytes: number): boolean {
-  return log.tailBytes > Math.max(leastBytes, log.snapshotBytes);
+  return !log.waitingSnapshot && log.tailBytes > Math.max(leastBytes, log.snapshotBytes);
 }
 
 /** Writes what waits, in one frame, unless one is under way. Call it at the end of each step. */

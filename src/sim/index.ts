@@ -3,6 +3,7 @@ export { type Chance, never, type Span } from './chance.ts';
 export { type Exploration, type Explored, explore } from './explorer.ts';
 export { calmDown, stirUp, type Trouble } from './faults.ts';
 export { type FaultCounts, type FaultKind, faultKinds } from './history.ts';
+export { type Model, type Operation, orderOf } from './linearizable.ts';
 export type { LinkModel } from './network.ts';
 export { withAnyState } from './node.ts';
 export { canonical, copyPlain } from './plain.ts';

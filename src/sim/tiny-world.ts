@@ -9,6 +9,7 @@ import {
   type Machine,
   type NodeId,
   nodeId,
+  type Rng,
   type TimerId,
   unreachable,
 } from '../base/index.ts';
@@ -23,6 +24,15 @@ export interface TinyWorld<M, C, E, W> {
   readonly watch: { readonly start: W; see(seen: W, node: NodeId, event: E): W };
   /** Whether links keep the order; without, messages may overtake each other. */
   readonly fifo?: boolean;
+  /** A sync is answered within the step that asks for it: far fewer states, and nothing unsynced to lose. */
+  readonly instantSync?: boolean;
+  /**
+   * What matters of a node. The caller claims that nodes with equal essence behave alike for ever, whatever
+   * else their states and files say, so that one of them stands for all. Leave it out to compare everything.
+   */
+  readonly essence?: (node: NodeId, state: unknown) => unknown;
+  /** Claims that the receiver will ignore a message now and for ever; then it need not be delivered. */
+  readonly ignorable?: (to: NodeId, state: unknown, message: M) => boolean;
   /** How often each of these may happen: not at all, if nothing is said; timers without bound. */
   readonly budget?: Partial<Budget>;
   /** A draw of at most so many outcomes is tried in all ways (4 unless said); of a larger one the first. */
@@ -187,15 +197,10 @@ export class TinyWorldRun<M, C, E, W> {
   }
 
   #syncs(picture: Picture<M, W>, id: NodeId, node: NodePicture): StepFrom<M, W>[] {
-    const [first, ...others] = node.syncs;
+    const [first] = node.syncs;
     if (first === undefined) return [];
-    const after: NodePicture = {
-      ...node,
-      files: applyWrites(node.files, node.unsynced.slice(0, first.covers)),
-      unsynced: node.unsynced.slice(first.covers),
-      syncs: others.map(({ mark, covers }) => ({ mark, covers: covers - first.covers })),
-    };
-    return this.#inputs(picture, id, { type: 'synced', mark: first.mark }, `${id} synced`, after);
+    const input = { type: 'synced', mark: first.mark } as const;
+    return this.#inputs(picture, id, input, `${id} synced`, settle(node, first.covers));
   }
 
   /** A crash and the start after it, as one step; what was not synced is gone, or all of it is there. */
@@ -220,7 +225,7 @@ export class TinyWorldRun<M, C, E, W> {
     return this.#everyDraw((rng) => {
       const { state, effects } = machine.start(copyPlain(files), { self: id, now: 0, rng });
       const node = { state, timers: [], files, unsynced: [], syncs: [], number: -1 };
-      return this.#carryOut(picture, id, node, effects);
+      return this.#carryOut(picture, id, node, effects, rng);
     });
   }
 
@@ -231,12 +236,12 @@ export class TinyWorldRun<M, C, E, W> {
     label: string,
     node = picture.nodes.get(id),
   ): StepFrom<M, W>[] {
-    if (node === undefined) return [{ label: `${label}, to nobody`, next: picture }];
+    if (node === undefined) return [];
     const machine = this.#machine(id);
     const outcomes = this.#everyDraw((rng) => {
       const state = copyPlain(node.state);
       const effects = machine.step(state, copyPlain(input), { self: id, now: 0, rng });
-      return this.#carryOut(picture, id, { ...node, state }, effects);
+      return this.#carryOut(picture, id, { ...node, state }, effects, rng);
     });
     return outcomes.map((next) => ({ label, next }));
   }
@@ -246,6 +251,7 @@ export class TinyWorldRun<M, C, E, W> {
     id: NodeId,
     before: NodePicture,
     effects: readonly (Effect<M, E> | DiskEffect)[],
+    rng: Rng,
   ): Picture<M, W> {
     const node: MutableNode = { ...before };
     const flying = [...picture.flying];
@@ -253,6 +259,8 @@ export class TinyWorldRun<M, C, E, W> {
     for (const effect of effects) {
       switch (effect.type) {
         case 'send':
+          // What goes to a node that is not there is lost on the way.
+          if (!this.#world.nodes.has(effect.to)) break;
           flying.push(this.#flying(id, effect.to, copyPlain(effect.message)));
           break;
         case 'set-timer':
@@ -275,16 +283,26 @@ export class TinyWorldRun<M, C, E, W> {
           unreachable(effect);
       }
     }
-    return this.#withNode({ ...picture, flying, seen }, id, node);
+    const after = { ...picture, flying, seen };
+    const [first] = node.syncs;
+    if (!this.#world.instantSync || first === undefined) return this.#withNode(after, id, node);
+    const settled = settle(node, first.covers);
+    const input = { type: 'synced', mark: first.mark } as const;
+    const more = this.#machine(id).step(settled.state, input, { self: id, now: 0, rng });
+    return this.#carryOut(after, id, settled, more, rng);
   }
 
   #withNode(picture: Picture<M, W>, id: NodeId, node: NodePicture): Picture<M, W> {
     const { state, timers, files, unsynced, syncs } = node;
-    const numbered = {
-      ...node,
-      number: this.#number([state, timers, this.#filesNumber(files), unsynced, syncs]),
-    };
-    return { ...picture, nodes: new Map(picture.nodes).set(id, numbered) };
+    const { essence, ignorable } = this.#world;
+    const number = essence
+      ? this.#number([essence(id, state), timers])
+      : this.#number([state, timers, this.#filesNumber(files), unsynced, syncs]);
+    const nodes = new Map(picture.nodes).set(id, { ...node, number });
+    if (!ignorable) return { ...picture, nodes };
+    const isAwaited = ({ to, message }: Flying<M>): boolean =>
+      !nodes.has(to) || !ignorable(to, nodes.get(to)?.state, message);
+    return { ...picture, nodes, flying: picture.flying.filter(isAwaited) };
   }
 
   #flying(from: NodeId, to: NodeId, message: M): Flying<M> {
@@ -332,6 +350,16 @@ export class TinyWorldRun<M, C, E, W> {
     if (machine === undefined) throw new Error(`no machine for ${id}`);
     return machine;
   }
+}
+
+/** The node with its oldest sync done. */
+function settle(node: NodePicture, writes: number): NodePicture {
+  return {
+    ...node,
+    files: applyWrites(node.files, node.unsynced.slice(0, writes)),
+    unsynced: node.unsynced.slice(writes),
+    syncs: node.syncs.slice(1).map(({ mark, covers }) => ({ mark, covers: covers - writes })),
+  };
 }
 
 function applyWrites(
