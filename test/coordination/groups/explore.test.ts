@@ -16,6 +16,7 @@ import {
 import { thinkTimer, workState } from '../../../src/coordination/workload.ts';
 import { explore } from '../../../src/sim/index.ts';
 import { type Found, follow, type Interleavings, interleave } from '../interleavings.ts';
+import { minutes } from '../seeds.ts';
 import {
   type ForksWorld,
   forksWorld,
@@ -25,7 +26,6 @@ import {
   variantWorld,
 } from './worlds.ts';
 
-const minutes = 60_000;
 const verify = process.env['VERIFY'] !== undefined;
 
 type Case = readonly [sizes: readonly number[], shape: Shape, entries: number | readonly number[]];

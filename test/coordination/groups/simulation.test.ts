@@ -4,10 +4,11 @@ import { describe, expect, it } from 'vitest';
 import type { Rng } from '../../../src/base/index.ts';
 import type { Groups } from '../../../src/coordination/groups/index.ts';
 import type { Work } from '../../../src/coordination/workload.ts';
+import { minutes, replayOf, seedsOr } from '../seeds.ts';
 import { GuardedWorld } from './authority.ts';
 import { groupsOf, type Shape } from './worlds.ts';
 
-const seeds = Number(process.env['SEEDS'] ?? 12);
+const seeds = seedsOr(12);
 
 interface Layout {
   readonly sizes: readonly number[];
@@ -42,40 +43,48 @@ function check(seed: number, groups: Groups, disturb: (guarded: GuardedWorld) =>
   });
   disturb(guarded);
   guarded.run(2600, 60_000);
-  const replay = `SEEDS=${seed + 1} npx vitest run test/coordination/groups/simulation.test.ts`;
+  const replay = replayOf('groups/simulation.test.ts', seed);
   expect(guarded.watch.faults, replay).toEqual([]);
   expect(guarded.watch.unserved(), replay).toEqual([]);
   expect(guarded.watch.entries, replay).toBeGreaterThan(groups.seats.length);
 }
 
 describe('forks', () => {
-  it('serves everybody, whatever the delays', () => {
-    for (let seed = 0; seed < seeds; seed++) {
-      const { sizes, shape } = layoutOf(seed);
-      check(seed, groupsOf(sizes, shape), () => undefined);
-    }
-  });
+  it(
+    'serves everybody, whatever the delays',
+    () => {
+      for (const seed of seeds) {
+        const { sizes, shape } = layoutOf(seed);
+        check(seed, groupsOf(sizes, shape), () => undefined);
+      }
+    },
+    60 * minutes,
+  );
 
-  it('gets back what the crashed held, and serves those who come again', () => {
-    for (let seed = 0; seed < seeds; seed++) {
-      const { sizes, shape } = layoutOf(seed);
-      const groups = { ...groupsOf(sizes, shape), needsLease: true };
-      check(seed, groups, (guarded) => {
-        for (let i = 0; i < 8; i++) {
-          const { rng } = guarded.world;
-          const victim = groups.seats[rng.below(groups.seats.length)]?.node;
-          if (victim === undefined) continue;
-          const at = rng.below(1500);
-          if (rng.below(3) === 0) {
-            guarded.world.after(at, () => guarded.stall(victim, 50 + rng.below(900)));
-          } else {
-            guarded.world.after(at, () => guarded.crash(victim));
-            const comesAgain = rng.below(4) > 0;
-            if (comesAgain)
-              guarded.world.after(at + 300 + rng.below(600), () => guarded.restart(victim));
+  it(
+    'gets back what the crashed held, and serves those who come again',
+    () => {
+      for (const seed of seeds) {
+        const { sizes, shape } = layoutOf(seed);
+        const groups = { ...groupsOf(sizes, shape), needsLease: true };
+        check(seed, groups, (guarded) => {
+          for (let i = 0; i < 8; i++) {
+            const { rng } = guarded.world;
+            const victim = groups.seats[rng.below(groups.seats.length)]?.node;
+            if (victim === undefined) continue;
+            const at = rng.below(1500);
+            if (rng.below(3) === 0) {
+              guarded.world.after(at, () => guarded.stall(victim, 50 + rng.below(900)));
+            } else {
+              guarded.world.after(at, () => guarded.crash(victim));
+              const comesAgain = rng.below(4) > 0;
+              if (comesAgain)
+                guarded.world.after(at + 300 + rng.below(600), () => guarded.restart(victim));
+            }
           }
-        }
-      });
-    }
-  });
+        });
+      }
+    },
+    60 * minutes,
+  );
 });

@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { nodeId } from '../../../src/base/index.ts';
 import type { Needs } from '../../../src/coordination/pools/index.ts';
 import { type Found, interleave } from '../interleavings.ts';
+import { minutes } from '../seeds.ts';
 import { type PoolsWorld, poolsWorld, tinyConfig } from './worlds.ts';
 
-const minutes = 60_000;
 const verify = process.env['VERIFY'] !== undefined;
 
 type Case = readonly [capacities: readonly number[], needs: readonly Needs[]];

@@ -4,14 +4,13 @@
 import { describe, expect, it } from 'vitest';
 import { createRng, nodeId, type Rng } from '../../../src/base/index.ts';
 import type { Needs, PoolsConfig } from '../../../src/coordination/pools/index.ts';
+import { minutes, replayOf, seedsOr } from '../seeds.ts';
 import { PoolsSimulation, type TaskNode } from './guarded-world.ts';
 import { configOf } from './worlds.ts';
 
-const seeds = Number(process.env['SEEDS'] ?? 8);
+const seeds = seedsOr(8);
 
-function replay(seed: number): string {
-  return `SEEDS=${seed + 1} npx vitest run test/coordination/pools/simulation.test.ts`;
-}
+const replay = (seed: number): string => replayOf('pools/simulation.test.ts', seed);
 
 function drawNeeds(rng: Rng, config: PoolsConfig, amounts: boolean): Needs {
   const names = [...config.pools.keys()];
@@ -53,62 +52,75 @@ function setupOf(seed: number, leaseMs: number, entries: number): Setup {
 const latency = (seed: number) => ({ minMs: 1, maxMs: 1 + (seed % 40) });
 
 describe('pools', () => {
-  it('serve everybody, whatever the delays', () => {
-    for (let seed = 0; seed < seeds; seed++) {
-      const { config, tasks } = setupOf(seed, 0, 3);
-      const simulation = new PoolsSimulation(seed, config, tasks, latency(seed));
-      simulation.world.run({ untilMs: 600_000, until: () => simulation.isDone() });
-      expect(simulation.watch.faults, replay(seed)).toEqual([]);
-      expect(simulation.watch.unserved(), replay(seed)).toEqual([]);
-      expect(simulation.watch.entries, replay(seed)).toBe(3 * tasks.length);
-    }
-  });
+  it(
+    'serve everybody, whatever the delays',
+    () => {
+      for (const seed of seeds) {
+        const { config, tasks } = setupOf(seed, 0, 3);
+        const simulation = new PoolsSimulation(seed, config, tasks, latency(seed));
+        simulation.world.run({ untilMs: 600_000, until: () => simulation.isDone() });
+        expect(simulation.watch.faults, replay(seed)).toEqual([]);
+        expect(simulation.watch.unserved(), replay(seed)).toEqual([]);
+        expect(simulation.watch.entries, replay(seed)).toBe(3 * tasks.length);
+      }
+    },
+    60 * minutes,
+  );
 
-  it('get back what the crashed had, and serve those who come again', () => {
-    for (let seed = 0; seed < seeds; seed++) {
-      const { config, tasks } = setupOf(seed, 400, 3);
-      const simulation = new PoolsSimulation(seed, config, tasks, latency(seed));
-      const { world } = simulation;
-      for (let i = 0; i < 4; i++) {
-        const victim = nodeId(`t${world.rng.below(tasks.length)}`);
-        const at = world.rng.below(1000);
-        const comesAgain = world.rng.below(3) > 0;
-        if (world.rng.below(4) === 0) {
-          world.after(at, () => simulation.stall(victim, 100 + world.rng.below(900)));
-        } else {
-          world.after(at, () => simulation.crash(victim));
-          if (comesAgain) world.after(at + world.rng.below(900), () => simulation.restart(victim));
+  it(
+    'get back what the crashed had, and serve those who come again',
+    () => {
+      for (const seed of seeds) {
+        const { config, tasks } = setupOf(seed, 400, 3);
+        const simulation = new PoolsSimulation(seed, config, tasks, latency(seed));
+        const { world } = simulation;
+        for (let i = 0; i < 4; i++) {
+          const victim = nodeId(`t${world.rng.below(tasks.length)}`);
+          const at = world.rng.below(1000);
+          const comesAgain = world.rng.below(3) > 0;
+          if (world.rng.below(4) === 0) {
+            world.after(at, () => simulation.stall(victim, 100 + world.rng.below(900)));
+          } else {
+            world.after(at, () => simulation.crash(victim));
+            if (comesAgain)
+              world.after(at + world.rng.below(900), () => simulation.restart(victim));
+          }
         }
+        world.run({ untilMs: 2500 });
+        world.run({ untilMs: 600_000, until: () => simulation.isDone() });
+        expect(simulation.watch.faults, replay(seed)).toEqual([]);
+        expect(simulation.watch.unserved(), replay(seed)).toEqual([]);
+        expect(simulation.isDone(), replay(seed)).toBe(true);
       }
-      world.run({ untilMs: 2500 });
-      world.run({ untilMs: 600_000, until: () => simulation.isDone() });
-      expect(simulation.watch.faults, replay(seed)).toEqual([]);
-      expect(simulation.watch.unserved(), replay(seed)).toEqual([]);
-      expect(simulation.isDone(), replay(seed)).toBe(true);
-    }
-  });
+    },
+    60 * minutes,
+  );
 
-  it('do not let a failure reach those who share nothing with the failed', () => {
-    let crashed = 0;
-    for (let seed = 0; seed < seeds; seed++) {
-      // No leases: what the dead task has never comes back.
-      const { config, tasks } = setupOf(seed, 0, 1);
-      const simulation = new PoolsSimulation(seed, config, tasks, latency(seed));
-      const { world } = simulation;
-      const victim = world.rng.below(tasks.length);
-      world.after(20 + world.rng.below(200), () => simulation.crash(nodeId(`t${victim}`)));
-      world.run({ untilMs: 60_000 });
-      if (simulation.isServed(nodeId(`t${victim}`))) continue;
-      crashed++;
-      const pools = Object.keys(tasks[victim]?.needs(1) ?? {});
-      const far = tasks.filter(
-        (task) => !Object.keys(task.needs(1)).some((pool) => pools.includes(pool)),
-      );
-      for (const task of far) {
-        expect(simulation.isServed(nodeId(`t${tasks.indexOf(task)}`)), replay(seed)).toBe(true);
+  it(
+    'do not let a failure reach those who share nothing with the failed',
+    () => {
+      let crashed = 0;
+      for (const seed of seeds) {
+        // No leases: what the dead task has never comes back.
+        const { config, tasks } = setupOf(seed, 0, 1);
+        const simulation = new PoolsSimulation(seed, config, tasks, latency(seed));
+        const { world } = simulation;
+        const victim = world.rng.below(tasks.length);
+        world.after(20 + world.rng.below(200), () => simulation.crash(nodeId(`t${victim}`)));
+        world.run({ untilMs: 60_000 });
+        if (simulation.isServed(nodeId(`t${victim}`))) continue;
+        crashed++;
+        const pools = Object.keys(tasks[victim]?.needs(1) ?? {});
+        const far = tasks.filter(
+          (task) => !Object.keys(task.needs(1)).some((pool) => pools.includes(pool)),
+        );
+        for (const task of far) {
+          expect(simulation.isServed(nodeId(`t${tasks.indexOf(task)}`)), replay(seed)).toBe(true);
+        }
+        expect(simulation.watch.faults, replay(seed)).toEqual([]);
       }
-      expect(simulation.watch.faults, replay(seed)).toEqual([]);
-    }
-    expect(crashed).toBeGreaterThan(0);
-  });
+      expect(crashed).toBeGreaterThan(0);
+    },
+    60 * minutes,
+  );
 });
