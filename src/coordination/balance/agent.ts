@@ -5,7 +5,7 @@ import { type Effects, send, setTimer, tell } from '../effects.ts';
 import type { RequestId } from '../scheme.ts';
 import { add, type Bundle, createBundle, remove } from './bundle.ts';
 import { type BalanceConfig, swapPause } from './config.ts';
-import type { BalanceEvent, BalanceMessage, Load } from './messages.ts';
+import type { BalanceEvent, BalanceMessage, Load, Stated } from './messages.ts';
 import { type Item, itemOf, type Task } from './task.ts';
 
 export type Deal =
@@ -15,9 +15,9 @@ export type Deal =
       readonly items: readonly Item[];
       /** Who was asked and has not answered. */
       readonly silent: Set<NodeId>;
-      readonly bids: Map<NodeId, { readonly takes: ReadonlySet<RequestId>; readonly load: Load }>;
+      readonly bids: Map<NodeId, { readonly takes: ReadonlySet<RequestId>; readonly busy: Load }>;
       /** What each winner gets and has not answered for; null while bids come in. */
-      awards: Map<NodeId, { readonly items: readonly Item[]; readonly load: Load }> | null;
+      awards: Map<NodeId, { readonly items: readonly Item[]; readonly without: Load }> | null;
     }
   | {
       readonly kind: 'swap';
@@ -58,7 +58,9 @@ export interface Agent {
   /** Cost a second, once something was done. */
   speed: number | null;
   /** What each member last said; null for nothing, or nothing that is to be trusted. */
-  readonly beliefs: (Load | null)[];
+  readonly beliefs: (Stated | null)[];
+  /** The last statement of each that was heard. */
+  readonly heard: number[];
   deal: Deal | null;
   deals: number;
   readonly reservations: Map<NodeId, Reservation>;
@@ -68,7 +70,12 @@ export interface Agent {
   /** Whether a search is planned, and when the next bid or promise expires. */
   isSearching: boolean;
   expiryMs: Millis;
+  /** How often a load was stated. */
+  statements: number;
+  /** Whether somebody was told another load than all were told last. */
+  hasStrayed: boolean;
   toldCost: number;
+  toldMs: Millis;
   nextPeer: number;
   swapAtMs: Millis;
   swapPauseMs: Millis;
@@ -84,9 +91,10 @@ export function createAgent(config: BalanceConfig, self: NodeId): Agent {
   return {
     ...{ config, self: index, bundle: createBundle(config.strategy, config.members.length) },
     ...{ locked: new Map(), running: null, speed: null, beliefs: config.members.map(() => null) },
+    heard: config.members.map(() => 0),
     ...{ deal: null, deals: 0, reservations: new Map(), promises: new Map() },
     ...{ answered: new Map(), isSearching: false, expiryMs: Number.POSITIVE_INFINITY },
-    ...{ toldCost: 0, nextPeer: 0 },
+    ...{ statements: 0, hasStrayed: false, toldCost: 0, toldMs: 0, nextPeer: 0 },
     ...{ swapAtMs: 0, swapPauseMs: swapPause.firstMs },
   };
 }
@@ -112,8 +120,10 @@ export function reservedCost(agent: Agent, except?: NodeId): number {
   return cost;
 }
 
-export function ownLoad(agent: Agent, now: Millis): Load {
-  return { cost: ownCost(agent, now), speed: agent.speed };
+export function ownLoad(agent: Agent, now: Millis): Stated {
+  const cost = ownCost(agent, now);
+  if (cost !== agent.toldCost) agent.hasStrayed = true;
+  return { cost, speed: agent.speed, count: ++agent.statements };
 }
 
 /** Whoever has not measured a speed is taken to be as fast as the others; if nobody has, cost is time. */
@@ -141,9 +151,19 @@ export function indexOf({ config }: Agent, node: NodeId): number {
   return config.members.indexOf(node);
 }
 
-export function believe(agent: Agent, from: NodeId, load: Load): void {
+/**
+ * While a load that this member has stated binds it, nobody else's deal may change that load: what looks like an improvement to
+ * both sides of either deal could be none of both together.
+ */
+export function isBound({ deal }: Agent): boolean {
+  return deal?.kind === 'swap' ? deal.accepted !== null : deal?.awards?.size !== undefined;
+}
+
+export function believe(agent: Agent, from: NodeId, load: Stated): void {
   const index = indexOf(agent, from);
-  if (index >= 0) agent.beliefs[index] = load;
+  if (load.count < (agent.heard[index] ?? Number.POSITIVE_INFINITY)) return;
+  agent.heard[index] = load.count;
+  agent.beliefs[index] = load;
 }
 
 export function lock(agent: Agent, items: readonly Item[]): void {
@@ -180,18 +200,22 @@ export function runNext(agent: Agent, ctx: Ctx, out: Out): void {
   out.push(tell({ type: 'entered', request: task.request, task }));
 }
 
-/** Tells all how much there is to do, if that is news; that nothing is left always is. */
+/**
+ * Tells all how much there is to do, if that has changed by much, or by anything after a while; that nothing is left is told
+ * at once.
+ */
 export function informOthers(agent: Agent, ctx: Ctx, out: Out, isNews = false): void {
   const cost = ownCost(agent, ctx.now);
+  if (cost === agent.toldCost && !agent.hasStrayed && !isNews) return;
   const changeS = Math.abs(cost - agent.toldCost) / (agent.speed ?? usualSpeed(agent));
-  const isEmpty = cost === 0 && agent.toldCost !== 0;
-  if (!isNews && !isEmpty && changeS * 1000 < agent.config.informMs) return;
-  if (cost === agent.toldCost && !isNews) return;
+  const isDue = Math.max(1000 * changeS, ctx.now - agent.toldMs) >= agent.config.informMs;
+  if (!isNews && !isDue && cost > 0) return;
   agent.toldCost = cost;
+  agent.toldMs = ctx.now;
+  agent.hasStrayed = false;
+  const load = ownLoad(agent, ctx.now);
   for (const member of agent.config.members) {
-    if (member !== ctx.self) {
-      out.push(send(member, { type: 'inform', load: { cost, speed: agent.speed } }));
-    }
+    if (member !== ctx.self) out.push(send(member, { type: 'inform', load }));
   }
 }
 

@@ -1,6 +1,6 @@
 // The initiator's side of an auction (contract net, section 4 of the paper): call, bids, awards, answers. Its tasks stay its
 // own until a winner has confirmed; an award whose answer is lost is repeated, never given to another.
-import type { Ctx, NodeId } from '../../base/index.ts';
+import type { Ctx, Millis, NodeId } from '../../base/index.ts';
 import { cancelTimer, send, setTimer } from '../effects.ts';
 import {
   type Agent,
@@ -17,7 +17,7 @@ import {
   unlock,
   usualSpeed,
 } from './agent.ts';
-import type { BalanceMessage } from './messages.ts';
+import type { BalanceMessage, Load } from './messages.ts';
 import type { Offer } from './search.ts';
 import type { Item } from './task.ts';
 
@@ -40,7 +40,7 @@ export function callForBids(agent: Agent, { items, members }: Offer, ctx: Ctx, o
 export function hearBid(
   agent: Agent,
   from: NodeId,
-  { deal: number, takes, load }: Extract<BalanceMessage, { type: 'bid' }>,
+  { deal: number, takes, busy }: Extract<BalanceMessage, { type: 'bid' }>,
   ctx: Ctx,
   out: Out,
 ): void {
@@ -53,7 +53,7 @@ export function hearBid(
     return;
   }
   deal.silent.delete(from);
-  deal.bids.set(from, { takes: new Set(takes), load });
+  deal.bids.set(from, { takes: new Set(takes), busy });
   if (deal.silent.size === 0) award(agent, deal, ctx, out);
 }
 
@@ -66,15 +66,12 @@ export function awardNow(agent: Agent, deal: Auction, ctx: Ctx, out: Out): void 
 function award(agent: Agent, deal: Auction, ctx: Ctx, out: Out): void {
   const winners = chooseWinners(agent, deal, ctx);
   const ownCostNow = ownCost(agent, ctx.now);
-  const awards = new Map<
-    NodeId,
-    { items: readonly Item[]; load: { cost: number; speed: number | null } }
-  >();
+  const awards = new Map<NodeId, { items: readonly Item[]; without: Load }>();
   const given = new Set<Item>();
   for (const [winner, items] of winners) {
     for (const item of items) given.add(item);
     const others = costHere([...winners].flatMap(([other, its]) => (other === winner ? [] : its)));
-    awards.set(winner, { items, load: { cost: ownCostNow - others, speed: agent.speed } });
+    awards.set(winner, { items, without: { cost: ownCostNow - others, speed: agent.speed } });
   }
   deal.awards = awards;
   unlock(
@@ -84,14 +81,16 @@ function award(agent: Agent, deal: Auction, ctx: Ctx, out: Out): void {
   for (const [bidder, { takes }] of deal.bids) {
     if (takes.size > 0 && !awards.has(bidder)) close(agent, bidder, deal.number, ctx, out);
   }
-  if (awards.size === 0) endAuction(agent, ctx, out);
+  // Nobody had room: that may be so because of bids that others will not take up.
+  if (awards.size === 0) endAuction(agent, agent.config.replyMs, ctx, out);
   else repeatAwards(agent, deal, ctx, out);
 }
 
 export function repeatAwards(agent: Agent, deal: Auction, ctx: Ctx, out: Out): void {
-  for (const [winner, { items, load }] of deal.awards ?? []) {
+  const load = ownLoad(agent, ctx.now);
+  for (const [winner, { items, without }] of deal.awards ?? []) {
     const tasks = items.map(({ task }) => task);
-    out.push(send(winner, { type: 'award', deal: deal.number, load, tasks }));
+    out.push(send(winner, { type: 'award', deal: deal.number, load, without, tasks }));
   }
   out.push(setTimer(timers.deal, ctx.now + agent.config.replyMs, ctx.now));
 }
@@ -110,13 +109,13 @@ export function hearAnswer(
   deal.awards?.delete(from);
   if (isDone) handOver(agent, won.items);
   else unlock(agent, won.items);
-  if (deal.awards?.size === 0) endAuction(agent, ctx, out);
+  if (deal.awards?.size === 0) endAuction(agent, 0, ctx, out);
 }
 
-function endAuction(agent: Agent, ctx: Ctx, out: Out): void {
+function endAuction(agent: Agent, pauseMs: Millis, ctx: Ctx, out: Out): void {
   agent.deal = null;
   out.push(cancelTimer(timers.deal));
-  searchAgain(agent, 0, ctx, out);
+  searchAgain(agent, pauseMs, ctx, out);
 }
 
 /**
@@ -130,9 +129,9 @@ function chooseWinners(
 ): ReadonlyMap<NodeId, readonly Item[]> {
   const usual = usualSpeed(agent);
   const ownSpeed = agent.speed ?? usual;
-  const bidders = [...deal.bids].map(([node, { takes, load }]) => ({
-    ...{ node, takes, index: indexOf(agent, node), speed: load.speed ?? usual },
-    ...{ startS: seconds(load.cost, load.speed, usual), addedS: 0, items: [] as Item[] },
+  const bidders = [...deal.bids].map(([node, { takes, busy }]) => ({
+    ...{ node, takes, index: indexOf(agent, node), speed: busy.speed ?? usual },
+    ...{ startS: seconds(busy.cost, busy.speed, usual), addedS: 0, items: [] as Item[] },
   }));
   const ownS = ownCost(agent, ctx.now) / ownSpeed;
   let leftS = ownS;

@@ -39,6 +39,8 @@ import { type Task, wrongTask } from './task.ts';
 export interface BalanceStatus {
   readonly waiting: readonly RequestId[];
   readonly inDeals: readonly RequestId[];
+  /** What an exchange that is accepted here will bring, or has brought without our knowing. */
+  readonly coming: readonly RequestId[];
   readonly running: RequestId | null;
   /** Cost a second, as measured; null before the first task is done. */
   readonly speed: number | null;
@@ -213,9 +215,11 @@ function search(agent: Agent, ctx: Ctx, out: Out): void {
 }
 
 function status(agent: Agent): BalanceStatus {
+  const coming = agent.deal?.kind === 'swap' ? (agent.deal.accepted?.get ?? []) : [];
   return {
     waiting: agent.bundle.running.map(({ task }) => task.request),
     inDeals: [...agent.locked.keys()],
+    coming: coming.map(({ request }) => request),
     running: agent.running?.item.task.request ?? null,
     speed: agent.speed,
     reserved: reservedCost(agent),

@@ -4,6 +4,7 @@ import type { Ctx, Millis, NodeId } from '../../base/index.ts';
 import { send, setTimer, tell } from '../effects.ts';
 import {
   type Agent,
+  isBound,
   itemFor,
   type Out,
   ownCost,
@@ -41,14 +42,14 @@ export function hearCall(
     agent.reservations.set(from, { deal, cost, untilMs: ctx.now + 5 * agent.config.replyMs });
   }
   const names = takes.map(({ request }) => request);
-  const said = { cost: busy, speed: agent.speed };
-  out.push(send(from, { type: 'bid', deal, takes: names, load: said }));
+  const said = { load: ownLoad(agent, ctx.now), busy: { cost: busy, speed: agent.speed } };
+  out.push(send(from, { type: 'bid', deal, takes: names, ...said }));
 }
 
 export function hearAward(
   agent: Agent,
   from: NodeId,
-  { deal, load, tasks }: Extract<BalanceMessage, { type: 'award' }>,
+  { deal, without, tasks }: Extract<BalanceMessage, { type: 'award' }>,
   ctx: Ctx,
   out: Out,
 ): void {
@@ -58,9 +59,9 @@ export function hearAward(
   const items = tasks.map((task) => itemFor(agent, task));
   const before = ownCost(agent, ctx.now);
   const after = items.reduce((sum, { cost }) => sum + cost, before);
-  const giverBefore = seconds(load.cost, load.speed, usual);
+  const giverBefore = seconds(without.cost, without.speed, usual);
   const takerAfter = seconds(after, agent.speed, usual);
-  const isDone = takerAfter < giverBefore;
+  const isDone = takerAfter < giverBefore && !isBound(agent);
   if (isDone) {
     takeIn(agent, tasks);
     const giver = agent.config.members.indexOf(from);
@@ -70,7 +71,7 @@ export function hearAward(
         ...{ type: 'delegated', from, gave: [], took: tasks.map(({ request }) => request) },
         loads: {
           giverBefore,
-          giverAfter: seconds(load.cost - gone, load.speed, usual),
+          giverAfter: seconds(without.cost - gone, without.speed, usual),
           takerBefore: seconds(before, agent.speed, usual),
           takerAfter,
         },

@@ -20,7 +20,7 @@ export interface BalanceOptions {
   readonly replyMs?: Millis;
   /** After how long a member that found nothing to offer looks again. */
   readonly searchMs?: Millis;
-  /** By how much a load has to change until everybody is told. */
+  /** By how much a load has to change, or for how long it may have changed, until everybody is told. */
   readonly informMs?: Millis;
   /** `off`: tasks are passed on but not run. */
   readonly execution?: 'on' | 'off';

@@ -11,34 +11,40 @@ export interface Load {
   readonly speed: number | null;
 }
 
+/** What a member has to do as things are. Others believe the last one that it said, not that came last. */
+export interface Stated extends Load {
+  readonly count: number;
+}
+
 interface InDeal {
   readonly deal: number;
-  readonly load: Load;
+  readonly load: Stated;
 }
 
 export type BalanceMessage =
   /** To all: so much have I to do. */
-  | { readonly type: 'inform'; readonly load: Load }
+  | { readonly type: 'inform'; readonly load: Stated }
   /** Initiator to those who may bid: who takes any of these? */
   | ({ readonly type: 'call'; readonly tasks: readonly Task[] } & InDeal)
-  /** Bidder to initiator: these, if I get them all; none is a refusal. */
-  | ({ readonly type: 'bid'; readonly takes: readonly RequestId[] } & InDeal)
+  /** Bidder to initiator: these, if I get them all; none is a refusal. `busy` is with its other open bids. */
+  | ({ readonly type: 'bid'; readonly takes: readonly RequestId[]; readonly busy: Load } & InDeal)
   /** Initiator to a bidder who gets nothing, or to whom an exchange was proposed in vain. */
   | ({ readonly type: 'close' } & InDeal)
-  /** Initiator to winner, repeated until it is answered; `load` is without what others get. */
-  | ({ readonly type: 'award'; readonly tasks: readonly Task[] } & InDeal)
+  /** Initiator to winner, repeated until it is answered; `without` is its load without what others get. */
+  | ({ readonly type: 'award'; readonly tasks: readonly Task[]; readonly without: Load } & InDeal)
   /** Asker to one peer: these cost less with you, what do you give for them? */
   | ({ readonly type: 'swap'; readonly tasks: readonly Task[] } & InDeal)
-  /** Peer to asker: give me these, get those, and my load will be `after`. */
+  /** Peer to asker: give me these, get those, and my load, open bids included, goes from `busy` to `after`. */
   | ({
       readonly type: 'swap-yes';
       readonly give: readonly RequestId[];
       readonly get: readonly Task[];
+      readonly busy: Load;
       readonly after: Load;
     } & InDeal)
   | ({ readonly type: 'swap-no' } & InDeal)
-  /** Asker to peer, repeated until it is answered; `after` is the asker's load when it is done. */
-  | ({ readonly type: 'accept'; readonly after: Load } & InDeal)
+  /** Asker to peer, repeated until it is answered: its load goes from `before` to `after`. */
+  | ({ readonly type: 'accept'; readonly before: Load; readonly after: Load } & InDeal)
   /** The answer to an award or an accept; with it tasks have changed hands. */
   | ({ readonly type: 'confirm' } & InDeal)
   /** The answer to an award or an accept that is no longer an improvement. */

@@ -51,7 +51,7 @@ export function askForSwap(agent: Agent, ctx: Ctx, out: Out): boolean {
 export function hearYes(
   agent: Agent,
   from: NodeId,
-  { deal: number, give, get, load, after }: Extract<BalanceMessage, { type: 'swap-yes' }>,
+  { deal: number, give, get, busy, after }: Extract<BalanceMessage, { type: 'swap-yes' }>,
   ctx: Ctx,
   out: Out,
 ): void {
@@ -70,7 +70,7 @@ export function hearYes(
   const ownAfter = { cost: left + cost, speed: agent.speed };
   const usual = usualSpeed(agent);
   const isStillBetter = isBetter(
-    [seconds(before.cost, before.speed, usual), seconds(load.cost, load.speed, usual)],
+    [seconds(before.cost, before.speed, usual), seconds(busy.cost, busy.speed, usual)],
     [seconds(ownAfter.cost, before.speed, usual), seconds(after.cost, after.speed, usual)],
   );
   if (!isStillBetter) {
@@ -90,7 +90,8 @@ export function hearYes(
 export function repeatAccept(agent: Agent, deal: Swap, ctx: Ctx, out: Out): void {
   if (!deal.accepted) return;
   const { before, after } = deal.accepted;
-  out.push(send(deal.peer, { type: 'accept', deal: deal.number, load: before, after }));
+  const load = ownLoad(agent, ctx.now);
+  out.push(send(deal.peer, { type: 'accept', deal: deal.number, load, before, after }));
   out.push(setTimer(timers.deal, ctx.now + agent.config.replyMs, ctx.now));
 }
 

@@ -6,6 +6,7 @@ import {
   type Agent,
   handOver,
   indexOf,
+  isBound,
   itemFor,
   lock,
   type Out,
@@ -75,7 +76,8 @@ export function hearSwap(
   const after = { cost: busy + cost - costOf(give), speed: agent.speed };
   out.push(
     send(from, {
-      ...{ type: 'swap-yes', deal, load: { cost: busy, speed: agent.speed }, after },
+      ...{ type: 'swap-yes', deal, load: ownLoad(agent, ctx.now), after },
+      busy: { cost: busy, speed: agent.speed },
       give: take.map(({ task }) => task.request),
       get: give.map(({ task }) => task),
     }),
@@ -85,7 +87,7 @@ export function hearSwap(
 export function hearAccept(
   agent: Agent,
   from: NodeId,
-  { deal, load, after }: Extract<BalanceMessage, { type: 'accept' }>,
+  { deal, before: asker, after }: Extract<BalanceMessage, { type: 'accept' }>,
   ctx: Ctx,
   out: Out,
 ): void {
@@ -101,15 +103,13 @@ export function hearAccept(
   const usual = usualSpeed(agent);
   const before = ownCost(agent, ctx.now);
   const loads = {
-    giverBefore: seconds(load.cost, load.speed, usual),
+    giverBefore: seconds(asker.cost, asker.speed, usual),
     giverAfter: seconds(after.cost, after.speed, usual),
     takerBefore: seconds(before, agent.speed, usual),
     takerAfter: seconds(before + costOf(take) - costOf(give), agent.speed, usual),
   };
-  const isDone = isBetter(
-    [loads.giverBefore, loads.takerBefore],
-    [loads.giverAfter, loads.takerAfter],
-  );
+  const { giverBefore, giverAfter, takerBefore, takerAfter } = loads;
+  const isDone = isBetter([giverBefore, takerBefore], [giverAfter, takerAfter]) && !isBound(agent);
   if (isDone) {
     handOver(agent, give);
     takeIn(

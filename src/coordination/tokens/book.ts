@@ -154,7 +154,7 @@ function hear(state: BookState, from: NodeId, message: BookMessage, ctx: Ctx, ou
       if (keeper) hearReserve(keeper, config, message, ctx, out);
       break;
     case 'return':
-      if (keeper) hearReturn(keeper, message.ask);
+      if (keeper) hearReturn(keeper, config, message.ask, ctx);
       break;
     case 'gossip':
       if (keeper) hearGossip(keeper, ctx.self, message.rumours);

@@ -149,10 +149,13 @@ export function hearReserve(
   out.push(send(member, { type: 'grant', request, ask, ...grantOf(booking) }));
 }
 
-/** A slot that nobody will use is free again, if its token is still the one it was booked on. */
-export function hearReturn(keeper: Keeper, ask: AskId): void {
+/**
+ * A slot that nobody will use is free again, if its token is still the one it was booked on. One that is past or about to be
+ * may have been used: a grant that is told twice comes back although its first telling was taken.
+ */
+export function hearReturn(keeper: Keeper, config: BookConfig, ask: AskId, ctx: Ctx): void {
   const booking = keeper.bookings.get(ask);
-  if (!booking) return;
+  if (!booking || booking.slotMs <= ctx.now + config.skewMs) return;
   keeper.bookings.delete(ask);
   const kept = keeper.tokens.get(booking.token);
   if (kept?.lease.epoch === booking.epoch) unbook(kept, booking.slotMs, booking.periodMs);

@@ -36,12 +36,13 @@ export function createMember(): Member {
   return { sinceMs: -1, asks: 0, wishes: new Map() };
 }
 
-/** After a pause every wish takes up where it was. */
+/** After a pause every wish takes up where it was; who had entered has forgotten it. */
 export function startMember(member: Member, config: BookConfig, ctx: Ctx, out: Out): void {
   if (member.sinceMs < 0) member.sinceMs = ctx.now;
   for (const wish of member.wishes.values()) {
-    if (wish.phase === 'booked' && wish.grant) wake(wish, wish.grant.slotMs, ctx, out);
-    else if (wish.phase !== 'entered') wake(wish, wish.wishMs - config.aheadMs, ctx, out);
+    if (wish.phase === 'entered') member.wishes.delete(wish.request);
+    else if (wish.grant) wake(wish, wish.grant.slotMs, ctx, out);
+    else wake(wish, wish.wishMs - config.aheadMs, ctx, out);
   }
 }
 

@@ -41,7 +41,8 @@ export function createWalker(hops: Hops): Walker {
 /** After a pause: what was planned is planned again, what was in use counts as used. */
 export function startWalker(walker: Walker, config: WalkConfig, ctx: Ctx, out: Out): void {
   if (walker.sinceMs < 0) walker.sinceMs = ctx.now;
-  if (walker.held) out.push(setTimer(useTimer, walker.held.atMs, ctx.now));
+  if (walker.using) endUse(walker, config, walker.using.token, ctx, out);
+  else if (walker.held) out.push(setTimer(useTimer, walker.held.atMs, ctx.now));
   for (const token of walker.renewing.values()) askRenewal(walker, config, token, ctx, out);
 }
 

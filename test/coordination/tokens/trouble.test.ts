@@ -35,7 +35,8 @@ function runBook(seed: number, more: Partial<TroubledOptions> = {}): TroubledRun
     ...{ leaseMs: 4000, skewMs: 500, replyMs: 400, gossipMs: 500, slackMs: 0 },
   });
   if (!config.ok) throw new Error(config.error.why);
-  const tokensIn = ({ keeper }: BookState) => [...(keeper?.tokens.keys() ?? [])];
+  const tokensIn = ({ keeper }: BookState) =>
+    [...(keeper?.tokens.values() ?? [])].map(({ lease }) => lease);
   return runTroubled(book, config.value, options, tokensIn);
 }
 
@@ -54,8 +55,8 @@ function runWalk(
   });
   if (!config.ok) throw new Error(config.error.why);
   const tokensIn = ({ walker }: WalkState) => [
-    ...walker.renewing.keys(),
-    ...[walker.held, walker.using].flatMap((has) => (has ? [has.token.token] : [])),
+    ...walker.renewing.values(),
+    ...[walker.held, walker.using].flatMap((has) => (has ? [has.token] : [])),
   ];
   return runTroubled(walk, config.value, options, tokensIn);
 }

@@ -3,7 +3,11 @@
 import { type Machine, type Millis, type NodeId, nodeId } from '../../../src/base/index.ts';
 import type { Scheme } from '../../../src/coordination/scheme.ts';
 import type { Ledger } from '../../../src/coordination/tokens/ledger.ts';
-import type { TokensCommand, TokensEvent } from '../../../src/coordination/tokens/messages.ts';
+import type {
+  Lease,
+  TokensCommand,
+  TokensEvent,
+} from '../../../src/coordination/tokens/messages.ts';
 import { createWatch } from '../../../src/coordination/tokens/watch.ts';
 import {
   stirUp,
@@ -53,7 +57,7 @@ export function runTroubled<Options, Config, S extends WithLedger, M, Status>(
   scheme: Scheme<Options, Config, S, M, TokensCommand, TokensEvent, Status>,
   config: Config,
   options: TroubledOptions,
-  tokensIn: (state: S) => readonly number[],
+  tokensIn: (state: S) => readonly Lease[],
 ): TroubledRun {
   const { seed, members, link, trouble, toleranceMs, resizeTo, calmMs } = options;
   const world = new World<M, TokensCommand, TokensEvent>({ seed, ...(link ? { link } : {}) });
@@ -132,9 +136,11 @@ export function runTroubled<Options, Config, S extends WithLedger, M, Status>(
   const look = (): void => {
     const here = new Map<number, NodeId>();
     for (const node of nodes.filter((each) => world.isUp(each))) {
-      for (const token of tokensIn(world.stateOf(node) as S)) {
+      for (const { token, endMs } of tokensIn(world.stateOf(node) as S)) {
+        if (endMs <= world.now) continue;
         const other = here.get(token);
-        if (other) complain(`token ${token} is with ${other} and with ${node}`);
+        if (other && complaints.length < 10)
+          complain(`token ${token} is with ${other} and with ${node}`);
         here.set(token, node);
         if (world.now >= calmFromMs) seen.add(token);
       }
