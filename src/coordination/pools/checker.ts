@@ -16,6 +16,8 @@ export interface PoolsWatch {
    * next user's larger fence keeps it from: that is no fault.
    */
   condemned(node: NodeId): void;
+  /** The node knows by now what it has lost. */
+  pardoned(node: NodeId): void;
   readonly faults: readonly string[];
   readonly entries: number;
   /** Requests neither granted nor withdrawn, as `node request`. */
@@ -80,6 +82,7 @@ export function createPoolsWatch(config: PoolsConfig): PoolsWatch {
       for (const task of [...waiting.keys()]) if (task.startsWith(`${node} `)) waiting.delete(task);
     },
     condemned: (node) => void condemned.add(node),
+    pardoned: (node) => void condemned.delete(node),
     faults,
     get entries() {
       return entries;

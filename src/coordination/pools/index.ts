@@ -39,3 +39,5 @@ export {
   type PoolsState,
 } from './node.ts';
 export type { PoolsStatus } from './status.ts';
+export { type PrintedState, poolsAsPrinted } from './variants/as-printed.ts';
+export type { PrintedMessage } from './variants/printed-pool.ts';

@@ -5,7 +5,7 @@ import { nodeId } from '../../../src/base/index.ts';
 import type { Needs } from '../../../src/coordination/pools/index.ts';
 import { type Found, interleave } from '../interleavings.ts';
 import { minutes } from '../seeds.ts';
-import { type PoolsWorld, poolsWorld, tinyConfig } from './worlds.ts';
+import { type PoolsWorld, poolsWorld, printedWorld, tinyConfig } from './worlds.ts';
 
 const verify = process.env['VERIFY'] !== undefined;
 
@@ -102,5 +102,20 @@ describe('pools, a crash at any moment', () => {
   it('so does whoever comes after one that died admitted, even where there is enough: hence leases', () => {
     expect(interleave(crashWorld([2], [one, one], false)).stuck).toBeDefined();
     check(interleave(crashWorld([2], [one, one], true)));
+  });
+});
+
+describe('pools as printed, known bad ways', () => {
+  const stuckIn = (capacities: readonly number[], needs: readonly Needs[]): Found =>
+    interleave({ ...printedWorld(tinyConfig(capacities), needs), maxOnLink: 6 });
+
+  it('one task, two pools: it leaves when the first has confirmed, and the other stays booked', () => {
+    const { stuck = [] } = stuckIn([1, 1], [both]);
+    expect(stuck.at(-1)).toContain('"type":"situation"');
+    expect(stuck).toHaveLength(24);
+  });
+
+  it('two tasks, one pool: the first winner blocks the pool for ever', () => {
+    expect(stuckIn([1], [one, one]).stuck).toBeDefined();
   });
 });

@@ -33,13 +33,14 @@ export class PoolsSimulation {
   readonly world: World<PoolsMessage, PoolsCommand, PoolsEvent | EnterPools>;
   readonly watch: PoolsWatch;
   readonly #tasks: readonly NodeId[];
-  readonly #leaseMs: number;
+  readonly #leaseLeftMs: number;
+  readonly #stalledUntil = new Map<NodeId, number>();
   readonly #lives = new Map<NodeId, number>();
   messages = 0;
 
   constructor(seed: number, config: PoolsConfig, tasks: readonly TaskNode[], latency: Span) {
     this.watch = createPoolsWatch(config);
-    this.#leaseMs = config.leaseMs;
+    this.#leaseLeftMs = config.leaseMs - config.renewMs - 2 * latency.maxMs;
     this.world = new World({
       seed,
       link: { latency },
@@ -68,11 +69,25 @@ export class PoolsSimulation {
     this.watch.crashed(node);
   }
 
-  /** The node does nothing for a while, perhaps longer than its leases last. */
+  /**
+   * The node does nothing for a while, and may overlook the end of its leases. That end comes no sooner than
+   * `#leaseLeftMs` after a moment at which it was well.
+   */
   stall(node: NodeId, forMs: number): void {
     if (!this.world.isUp(node)) return;
+    const { now } = this.world;
+    const before = this.#stalledUntil.get(node);
+    const endsAt = now + forMs;
+    if (endsAt <= (before ?? 0)) return;
     this.world.stall(node, forMs);
-    if (forMs > this.#leaseMs) this.world.after(this.#leaseMs, () => this.watch.condemned(node));
+    this.#stalledUntil.set(node, endsAt);
+    const wasWell = before === undefined || before + 2 * this.#leaseLeftMs < now;
+    const left = wasWell ? this.#leaseLeftMs : 0;
+    if (forMs < left) return;
+    this.world.after(left, () => this.watch.condemned(node));
+    this.world.after(forMs + 1, () => {
+      if (this.#stalledUntil.get(node) === endsAt) this.watch.pardoned(node);
+    });
   }
 
   /** Without its state, in a new life. */

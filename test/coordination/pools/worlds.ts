@@ -9,6 +9,9 @@ import {
   type PoolsMessage,
   type PoolsOptions,
   type PoolsState,
+  type PrintedMessage,
+  type PrintedState,
+  poolsAsPrinted,
   pools as scheme,
 } from '../../../src/coordination/pools/index.ts';
 import {
@@ -60,6 +63,37 @@ export function poolsWorld(config: PoolsConfig, needs: readonly Needs[]): PoolsW
     })),
     invariant: (states) => doubleUse(states),
     isGoal: (states) => states.every((state) => state === undefined || isAtRest(state)),
+  };
+}
+
+/** The same tasks with the protocol as printed. All is well once all are served and no pool is booked any more. */
+export function printedWorld(
+  config: PoolsConfig,
+  needs: readonly Needs[],
+): Interleavings<WorkState<PrintedState>, PrintedMessage, PoolsCommand, Told> {
+  const keepers = [...config.pools.values()].map(({ keeper }) => keeper);
+  const ids = [...keepers, ...needs.map((_, i) => nodeId(`t${i}`))];
+  return {
+    players: ids.map((id, i) => {
+      const own = needs[i - keepers.length];
+      const work: Work<EnterPools> = {
+        ...{ entries: 1, firstMs: () => 0, thinkMs: () => 0, insideMs: () => 0 },
+        enter: (request) => ({ type: 'enter', request, needs: own ?? {} }),
+      };
+      return {
+        id,
+        step: workload(work, poolsAsPrinted.step),
+        start: workState(poolsAsPrinted.create(config, id), own === undefined ? 0 : 1),
+        timers: own === undefined ? [] : [thinkTimer],
+      };
+    }),
+    invariant: () => undefined,
+    isGoal: (states) =>
+      states.every(
+        (state) =>
+          state === undefined ||
+          (state.left === 0 && state.inner.pools.every(({ users }) => users.length === 0)),
+      ),
   };
 }
 
