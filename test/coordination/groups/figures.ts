@@ -38,11 +38,12 @@ export function measure<S, M>(
   nodes: number,
   entries: number,
   seed: number,
+  firstWithinMs = 300,
 ): Measured {
   const groups = groupsOf([nodes / 2, nodes / 2], 'path');
   const work: Work = {
     entries,
-    firstMs: (rng) => rng.below(301),
+    firstMs: (rng) => rng.below(firstWithinMs + 1),
     thinkMs: () => 1000,
     insideMs: () => 1000,
   };
