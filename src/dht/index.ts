@@ -43,3 +43,24 @@ export {
   wantsSnapshot,
 } from './log.ts';
 export type { LogDamage, LogRecord, LogSnapshot } from './log-frame.ts';
+export type { RingCommand, RingEvent, RingMessage, RingOptions } from './ring/finger-messages.ts';
+export { fingerNode, type RingNode } from './ring/finger-node.ts';
+export {
+  type FingerTable,
+  fingerRouter,
+  loneTable,
+  successorsKept,
+  tableAmong,
+} from './ring/finger-router.ts';
+export {
+  ahead,
+  byPosition,
+  distance,
+  isWithin,
+  type Member,
+  memberOf,
+  membersFrom,
+  type Position,
+  positionOf,
+} from './ring/position.ts';
+export { type FullRouter, fullRouter, type Router } from './ring/router.ts';
