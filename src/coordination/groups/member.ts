@@ -35,11 +35,14 @@ export type GroupsCommand =
   /** The authority counts this member as alive for so long from now, at least. */
   | { readonly type: 'lease'; readonly forMs: number };
 
+/** The lease ran out, a view ended this life, or the host started again and its owners are gone. */
+export type LossReason = 'lease' | 'view' | 'start';
+
 export type GroupsEvent =
   | (Entered & { readonly fence: Fence })
   | { readonly type: 'left'; readonly request: RequestId }
   /** The request was inside and is no longer, against its will: its owner must stop at once. */
-  | { readonly type: 'lost'; readonly request: RequestId; readonly why: 'lease' | 'view' }
+  | { readonly type: 'lost'; readonly request: RequestId; readonly why: LossReason }
   | Refused
   /** Somebody knows a later view; until it is here, this member enters no more. */
   | { readonly type: 'behind'; readonly view: number };
@@ -57,6 +60,7 @@ export interface MemberState {
   since: number;
   /** The last view knows this member, and its lease, if it needs one, has not run out. */
   listed: boolean;
+  readonly needsLease: boolean;
   leased: boolean;
   /** The largest fence that this member has heard of. */
   fence: Fence;
@@ -88,6 +92,7 @@ export function createMember(
   return {
     forks: { self, phase: 'idle', clock: 0, asked: noStamp, strict: false, closed: [], edges },
     ...{ view: view.number, since, listed: true, leased: !groups.needsLease },
+    ...{ needsLease: groups.needsLease },
     ...{ fence: { view: view.number, count: 0 }, holders: [], queue: [], early: [] },
   };
 }
@@ -120,6 +125,7 @@ export function stepMember(
 function obey(state: MemberState, command: GroupsCommand, effects: Effects): void {
   switch (command.type) {
     case 'start':
+      startAgain(state, effects);
       break;
     case 'enter':
       if (state.holders.includes(command.request) || state.queue.includes(command.request)) {
@@ -141,6 +147,14 @@ function obey(state: MemberState, command: GroupsCommand, effects: Effects): voi
       effects.push({ type: 'set-timer', timer: leaseTimer, afterMs: command.forMs });
       break;
   }
+}
+
+/** Of a saved state only the forks are still true: timers are gone, and so are those who asked. */
+function startAgain(state: MemberState, effects: Effects): void {
+  state.leased = !state.needsLease;
+  state.queue = [];
+  loseHolders(state, 'start', effects);
+  if (state.forks.phase === 'inside') exitAll(state, effects);
 }
 
 function leave(state: MemberState, request: RequestId, effects: Effects): void {
@@ -184,7 +198,7 @@ function nobodyWaits(forks: ForksState): boolean {
   return forks.edges.every(({ waits }) => waits === noStamp);
 }
 
-function loseHolders(state: MemberState, why: 'lease' | 'view', effects: Effects): void {
+function loseHolders(state: MemberState, why: LossReason, effects: Effects): void {
   for (const request of state.holders) {
     effects.push({ type: 'event', event: { type: 'lost', request, why } });
   }

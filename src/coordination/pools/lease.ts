@@ -25,9 +25,9 @@ export function holdLease(state: PoolsState, keeper: NodeId, effects: Effects): 
   setTimers(state, lease, effects);
 }
 
-/** After a saved state was brought back: what was sent is not known to be heard, so all leases begin to end. */
-export function startLeases(state: PoolsState, effects: Effects): void {
-  for (const lease of state.leases) if (lease.active) setTimers(state, lease, effects);
+/** After a saved state was brought back no timer is set, and no task has anything: all leases are over. */
+export function endLeases(state: PoolsState): void {
+  for (const lease of state.leases) lease.active = false;
 }
 
 export function beatIsDue(state: PoolsState, keeper: NodeId, effects: Effects): void {

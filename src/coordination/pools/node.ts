@@ -16,10 +16,10 @@ import { type Needs, type PoolsConfig, wrongNeeds } from './config.ts';
 import {
   beatIsDue,
   beatWasHeard,
+  endLeases,
   holdLease,
   type Lease,
   leaseOfTimer,
-  startLeases,
 } from './lease.ts';
 import type { FormKind, PoolsMessage, Snapshot, Unit } from './messages.ts';
 import { createPool, dropNode, type Pool, type Shown, takeForm } from './pool.ts';
@@ -97,9 +97,7 @@ export function stepNode(
 function obey(state: PoolsState, command: PoolsCommand, effects: Effects): void {
   switch (command.type) {
     case 'start':
-      // After a saved state was brought back no timer is set: waits begin again.
-      for (const task of state.tasks) resume(state, task, effects);
-      startLeases(state, effects);
+      startAgain(state, effects);
       break;
     case 'enter': {
       const isKnown = ({ request, status }: Task): boolean =>
@@ -154,11 +152,15 @@ function createTask(state: PoolsState, request: RequestId, needs: Needs, effects
   begin(task, handsOf(state, task, effects));
 }
 
-function resume(state: PoolsState, task: Task, effects: Effects): void {
-  const hands = handsOf(state, task, effects);
-  if (task.blocking !== undefined) hands.setTimer('alarm', hands.blockedMs);
-  const still = ['registering', 'accessing', 'releasing'].includes(task.status);
-  if (!still) hands.setTimer('turn', task.patienceMs);
+/** Of a saved state the pools are still true. Timers are gone, and so are those who asked: their tasks give up. */
+function startAgain(state: PoolsState, effects: Effects): void {
+  endLeases(state);
+  for (const task of state.tasks) {
+    if (task.status === 'accessing') effects.push(tell({ type: 'lost', request: task.request }));
+    if (task.status !== 'releasing') release(task, handsOf(state, task, effects));
+  }
+  const nodes = new Set(state.pools.flatMap((pool) => pool.registered.map(({ node }) => node)));
+  for (const node of nodes) watchNode(state, node, effects);
 }
 
 function hear(state: PoolsState, from: NodeId, message: PoolsMessage, effects: Effects): void {

@@ -178,6 +178,20 @@ describe('a member', () => {
     ]);
   });
 
+  it('that starts again from a saved state has nobody inside or waiting, and waits for a lease', () => {
+    check(a1(true), [
+      [{ type: 'start' }, ''],
+      [{ type: 'lease', forMs: 50 }, 'timer lease 50'],
+      [enter('x'), 'entered x 0/1'],
+      [ask('b1', 1), ''],
+      [enter('y'), ''],
+      [{ type: 'start' }, 'lost x by start, b1: fork end'],
+      [enter('x'), 'b1: ask 2'],
+      [fork('b1'), ''],
+      [{ type: 'lease', forMs: 50 }, 'timer lease 50, entered x 0/2'],
+    ]);
+  });
+
   it('does not enter while others know a later view', () => {
     check(b1(), [
       [enter('x'), 'a1: ask 1'],
