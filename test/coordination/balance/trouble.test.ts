@@ -14,7 +14,7 @@ import { itemOf } from '../../../src/coordination/balance/task.ts';
 import { stirUp, World } from '../../../src/sim/index.ts';
 import { makeJob } from './job.ts';
 
-const seeds = Number(process.env['SEEDS'] ?? 12);
+const seeds = Number(process.env['SEEDS'] ?? 8);
 
 type State = ReturnType<typeof balance.create>;
 
