@@ -31,6 +31,7 @@ export {
   take,
   toSend,
 } from './channel.ts';
+export { type Admission, admission, type Fences, raise } from './fence.ts';
 export { type FlaskId, flaskId } from './flask-id.ts';
 export {
   append,
@@ -64,3 +65,29 @@ export {
   positionOf,
 } from './ring/position.ts';
 export { type FullRouter, fullRouter, type Router } from './ring/router.ts';
+export {
+  type FlaskPlace,
+  isUp,
+  memberNamed,
+  noView,
+  placeOf,
+  type View,
+  type ViewMember,
+  wantedPlaces,
+} from './view.ts';
+export {
+  changeView,
+  tasksOf,
+  type ViewChange,
+  type ViewRefusal,
+  type ViewTask,
+} from './view-change.ts';
+export {
+  answered,
+  type KeeperStep,
+  refresh,
+  type ViewEvent,
+  type ViewKeeper,
+  viewKeeper,
+  wish,
+} from './view-keeper.ts';
