@@ -20,7 +20,8 @@ import { scan } from '../src/lang/scan.ts';
 import type { Token } from '../src/lang/tokens.ts';
 import { standardFunctions } from '../src/lib/index.ts';
 import { Engine, type Event, load, type RuleMolecule, show } from '../src/runtime/index.ts';
-import { freeze, type Occurrence } from '../src/runtime/live.ts';
+import { contentOf, freeze } from '../src/runtime/content.ts';
+import type { Occurrence } from '../src/runtime/live.ts';
 import { allMatches } from '../src/runtime/match-naive.ts';
 import { Soup } from '../src/runtime/soup.ts';
 
@@ -161,8 +162,8 @@ function fill(): Soup {
 
 function contentText(): string {
   const { soup } = begin();
-  return [...soup.root.content.values()]
-    .map((one) => `${showOccurrence(one)}, ${one.bucket === null ? 'fresh' : 'visible'}`)
+  return contentOf(soup.root)
+    .map((one) => `${showOccurrence(one)}, row ${one.row} of ${one.store?.of.kind}`)
     .join('\n');
 }
 
@@ -187,11 +188,12 @@ function searchText(): string {
 
 function reactText(): string {
   const engine = begin();
-  const before = [...engine.soup.root.content.values()];
+  const before = contentOf(engine.soup.root);
   engine.step();
-  const after = [...engine.soup.root.content.values()];
-  const consumed = before.filter((one) => !after.includes(one));
-  const produced = after.filter((one) => !before.includes(one));
+  const after = contentOf(engine.soup.root);
+  const isIn = (all: readonly Occurrence[], { id }: Occurrence) => all.some((one) => one.id === id);
+  const consumed = before.filter((one) => !isIn(after, one));
+  const produced = after.filter((one) => !isIn(before, one));
   return [
     `consumed ${consumed.map(showOccurrence).join(', ')}`,
     `produced ${produced.map(showOccurrence).join(', ')}`,

@@ -44,6 +44,8 @@ export interface SolutionOptions {
   readonly molecules?: readonly Molecule[];
   /** Whether the statistics say how long each rule took. */
   readonly timed?: boolean;
+  /** Whether rules may become JavaScript of their own; where that is forbidden they are matched without, and slower. */
+  readonly codegen?: boolean;
   /** Prefixes the keys that effects are given. */
   readonly keyPrefix?: string;
 }
@@ -79,7 +81,11 @@ export class Solution {
     this.#program = program;
     this.#keyPrefix = options.keyPrefix ?? '';
     this.seed = options.seed ?? defaultSeed(program.unit, molecules);
-    this.engine = new Engine(createRng(this.seed), options.timed === true ? now : null);
+    this.engine = new Engine(
+      createRng(this.seed),
+      options.timed === true ? now : null,
+      options.codegen !== false,
+    );
     this.engine.soup.capacity = Math.floor(defaultMemoryLimit() / 200);
     const loaded = this.#load();
     if (loaded.start === null) {

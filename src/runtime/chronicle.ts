@@ -1,9 +1,11 @@
 // Who was born of what: every occurrence of a run with its origin, its last value and its end. It is a reader
 // of the event stream that also looks at the soup, since events do not name what lies inside a new solution.
 // The next file reads it: story.ts tells where one molecule came from.
+
+import { freeze } from './content.ts';
 import type { Engine } from './engine.ts';
 import type { Event, ReactionEvent } from './event.ts';
-import { eachLive, freeze, type Live, type Occurrence } from './live.ts';
+import { eachLive, type Live, type Occurrence } from './live.ts';
 import { isRule, type Molecule } from './molecule.ts';
 
 /** One occurrence, from its birth on. */

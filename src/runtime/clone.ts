@@ -1,5 +1,5 @@
-// Copies of a soup, with the same ids: explore.ts tries each reaction on a copy of its own.
-import { type Body, type Live, NO_PLACES, type Occurrence } from './live.ts';
+// Copies of a soup, with the same ids: explore.ts tries each reaction on a copy of its own. Such soups are not packed.
+import type { Body, Live, Occurrence } from './live.ts';
 import { Soup } from './soup.ts';
 
 export interface SoupCopy {
@@ -26,14 +26,12 @@ function cloneLive(
   liveOf: Map<Live, Live>,
   occurrenceOf: Map<Occurrence, Occurrence>,
 ): Live {
-  // Buckets are for the search by chance, which a copy is not used for.
   const copy: Live = {
     ...live,
     owner,
     content: new Map(),
     rules: new Map(),
-    buckets: new Map(),
-    fresh: 0,
+    stores: new Map(),
   };
   liveOf.set(live, copy);
   for (const occurrence of live.content.values()) {
@@ -42,10 +40,6 @@ function cloneLive(
       ...occurrence,
       body,
       home: copy,
-      bucket: null,
-      freshAt: -1,
-      indexed: NO_PLACES,
-      position: -1,
       memory: occurrence.memory?.copy() ?? null,
     };
     adopt(body, twin);

@@ -5,9 +5,10 @@
 // Before it in the walk: react.ts; after it: event.ts.
 import { assert, type Rng } from '../base/index.ts';
 import { type EffectRequest, errorMolecule } from './calls.ts';
+import { freeze, freezeLive } from './content.ts';
 import { type Event, moleculeId, type Put, solutionId } from './event.ts';
 import { toJson } from './json.ts';
-import { eachLive, freeze, freezeLive, type Live, type Occurrence, ruleOf } from './live.ts';
+import { eachLive, type Live, type Occurrence, ruleOf } from './live.ts';
 import { type Match, matchOf, tookOf } from './match-naive.ts';
 import type { Molecule, SolutionMolecule } from './molecule.ts';
 import { type AwaitedProduct, answer, react } from './react.ts';
@@ -32,20 +33,22 @@ export class Engine {
   readonly #awaited = new Map<string, { product: AwaitedProduct; request: EffectRequest }>();
   readonly #asked: Effect[] = [];
   readonly #now: (() => number) | null;
-  #reactions = 0;
-  #chosen: Match | null = null;
 
-  /** With a clock, the statistics say how long each rule took; nothing else depends on it. */
-  constructor(rng: Rng, now: (() => number) | null = null) {
+  /**
+   * With a clock, the statistics say how long each rule took; nothing else depends on it. Rules are compiled to code
+   * of their own where that is possible, unless `compiles` is false: it makes the same run, and takes longer.
+   */
+  constructor(rng: Rng, now: (() => number) | null = null, compiles = true) {
     this.#now = now;
     const onRest = (live: Live, poured: boolean) => this.#tellRest(live, poured);
-    this.#scheduler = new Scheduler(rng, onRest, now);
+    this.#scheduler = new Scheduler(rng, (match) => this.#commit(match), onRest, now, compiles);
     this.soup = new Soup(this.#scheduler);
+    this.soup.packs = true;
     this.#scheduler.begin(this.soup);
   }
 
   get reactions(): number {
-    return this.#reactions;
+    return this.#scheduler.reactions;
   }
 
   get isInert(): boolean {
@@ -69,6 +72,7 @@ export class Engine {
 
   /** Calls `observer` for each event from now on; the result takes it away again. */
   observe(observer: (event: Event) => void): () => void {
+    this.soup.identify();
     this.#observers.add(observer);
     return () => this.#observers.delete(observer);
   }
@@ -76,16 +80,21 @@ export class Engine {
   /** Starts with the content of a solution, its stages included, and with molecules beside it. */
   fill(value: SolutionMolecule, more: readonly Molecule[] = []): void {
     this.soup.root.next = value.next;
-    this.inject(more.length === 0 ? value.items : [...value.items, ...more]);
+    this.#pour([value.items, more]);
   }
 
   /** Puts molecules into the outermost solution, inert or not. */
   inject(molecules: readonly Molecule[]): void {
+    this.#pour([molecules]);
+  }
+
+  #pour(parts: readonly (readonly Molecule[])[]): void {
     const { root } = this.soup;
-    this.soup.checkRoom(molecules);
-    const added = molecules.map((molecule) => this.soup.insert(root, molecule));
+    for (const molecules of parts) this.soup.checkRoom(molecules);
+    const told: Occurrence[] | null = this.#observers.size > 0 ? [] : null;
+    for (const molecules of parts) this.soup.pour(root, molecules, told);
     this.#scheduler.stirred(root);
-    this.#tell(() => ({ type: 'inject', put: added.map(toPut) }));
+    this.#tell(() => ({ type: 'inject', put: (told ?? []).map(toPut) }));
   }
 
   /** Whether `step` and `hasMatch` come back from a long search before it is over; then `isPaused` is set. */
@@ -100,26 +109,31 @@ export class Engine {
 
   /** Makes one reaction. False when there is none to make: inert, or waiting for answers. */
   step(): boolean {
-    const match = this.#chosen ?? this.#scheduler.next();
-    this.#chosen = null;
-    if (match === null) return false;
-    this.#commit(match);
-    return true;
+    return this.#scheduler.run(1, true);
   }
 
-  /** Whether `step` would make a reaction. What it found is kept: more molecules cannot undo a match. */
+  /**
+   * Makes reactions until there are so many, counted from the beginning; true when it came that far. It may
+   * overshoot by what one molecule does in its turn, unless it is to stop `exactly` there.
+   */
+  run(until: number, exactly: boolean): boolean {
+    const reactions = until - this.reactions;
+    return reactions <= 0 || this.#scheduler.run(reactions, exactly);
+  }
+
+  /** Whether `step` would make a reaction. */
   hasMatch(): boolean {
-    this.#chosen ??= this.#scheduler.next();
-    return this.#chosen !== null;
+    return this.#scheduler.run(0, true);
   }
 
   /** Makes the reaction of `rule` that took these occurrences, as a recorded run did. */
   repeat(rule: number, took: readonly number[]): 'done' | 'no-such-match' {
-    const found = this.#scheduler.occurrence(rule);
-    const taken = took.map((id) => this.#scheduler.occurrence(id));
+    const found = this.occurrence(rule);
+    const taken = took.map((id) => this.occurrence(id));
     if (found === null || taken.includes(null)) return 'no-such-match';
     const match = matchOf(found, taken as Occurrence[]);
     if (match === null) return 'no-such-match';
+    this.#scheduler.countReaction();
     this.#commit(match);
     return 'done';
   }
@@ -132,9 +146,8 @@ export class Engine {
 
   /** Takes an occurrence out from outside, as a person at a prompt may; false when it is not there. */
   remove(id: number): boolean {
-    const occurrence = this.#scheduler.occurrence(id);
+    const occurrence = this.occurrence(id);
     if (occurrence === null) return false;
-    this.#chosen = null;
     this.soup.remove(occurrence);
     this.soup.forget(occurrence);
     return true;
@@ -142,7 +155,7 @@ export class Engine {
 
   /** The occurrence with this id, or null when it is gone. */
   occurrence(id: number): Occurrence | null {
-    return this.#scheduler.occurrence(id);
+    return this.soup.occurrence(id);
   }
 
   /** Effects that were asked for since the last call, oldest first. */
@@ -188,9 +201,8 @@ export class Engine {
     const took = this.#observers.size > 0 ? tookOf(match).map((one) => moleculeId(one.id)) : [];
     const started = this.#now?.() ?? 0;
     const reaction = react(this.soup, match);
-    this.#reactions++;
-    this.#scheduler.reacted(match.rule, (this.#now?.() ?? 0) - started);
-    const n = this.#reactions;
+    this.#scheduler.reacted(reaction.rule.template, (this.#now?.() ?? 0) - started);
+    const n = this.reactions;
     this.#tell(() => ({
       type: 'reaction',
       n,

@@ -10,7 +10,7 @@ import {
   slotsOf,
   valueText,
 } from './explain-syntax.ts';
-import { WHOLE } from './field-index.ts';
+import { WHOLE } from './key-index.ts';
 import { conjunctsOf } from './load/load-rule.ts';
 import { variablesOf } from './load/variables.ts';
 import type { Check, PatternCode, Plan, PlanStep, RuleTemplate, Shape } from './rule.ts';

@@ -4,7 +4,8 @@
 
 import type { EffectRequest } from './calls.ts';
 import { cloneSoup } from './clone.ts';
-import { eachLive, freeze, freezeLive, type Live, type Occurrence, ruleOf } from './live.ts';
+import { freeze, freezeLive } from './content.ts';
+import { eachLive, type Live, type Occurrence, ruleOf } from './live.ts';
 import { allMatches, type Choice, EVERYTHING, type Match } from './match-naive.ts';
 import type { Molecule, SolutionMolecule } from './molecule.ts';
 import { type AwaitedProduct, answer, react } from './react.ts';

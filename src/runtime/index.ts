@@ -2,6 +2,7 @@
 export * from './arithmetic.ts';
 export { type EffectRequest, errorMolecule } from './calls.ts';
 export { Chronicle, type End, type Life, type Origin, type Step } from './chronicle.ts';
+export { contentOf, freeze, freezeLive } from './content.ts';
 export { type Effect, type EffectAnswer, Engine } from './engine.ts';
 export type {
   Event,
@@ -37,7 +38,7 @@ export {
   toJson,
 } from './json.ts';
 export { parsePlainJson, plainJsonText } from './json-plain.ts';
-export { eachLive, freeze, freezeLive, type Live, type Occurrence, ruleOf } from './live.ts';
+export { eachLive, type Live, type Occurrence, ruleOf } from './live.ts';
 export type { FunctionCode, GuardError } from './load/context.ts';
 export { type Loaded, type LoadOptions, load } from './load/load.ts';
 export { allMatches, type Match, tookOf } from './match-naive.ts';

@@ -1,19 +1,23 @@
 // A solution that reacts: occurrences of molecules, each with an identity, some of them with live
 // solutions inside. A molecule is a value; an occurrence is one copy of it, in one place.
 // Data only: who puts in and takes out is soup.ts.
-import type { Kind } from '../lang/index.ts';
-import type { FieldIndex } from './field-index.ts';
+import type { Layout } from './layout.ts';
 import type { Memory } from './memory.ts';
-import { heldSolution, heldTuple, type Molecule, type SolutionMolecule } from './molecule.ts';
+import type { Molecule, SolutionMolecule } from './molecule.ts';
 import type { RuleMolecule } from './rule.ts';
+import type { Store } from './store.ts';
 
 export interface Live {
   readonly kind: 'live';
   readonly id: number;
   /** The occurrence that it lies in; null for the outermost one, and while it is being moved. */
   owner: Occurrence | null;
-  /** All that is here, data and rules, by id. */
+  /** The rules here, and what has something live inside; and all other data, unless it is packed into stores. */
   readonly content: Map<number, Occurrence>;
+  /** What patterns look for, by class: the packed data, and the occurrences of `content` that have arrived. */
+  readonly stores: Map<string, Store>;
+  /** How many molecules are here, rules included. */
+  size: number;
   /** The rules among them. */
   readonly rules: Map<number, Occurrence>;
   /** How many of the rules remember what they fired on. */
@@ -24,10 +28,16 @@ export interface Live {
   awaited: number;
   /** The stages that follow, for `A then B`. */
   next: SolutionMolecule | null;
-  /** How many occurrences here are fresh. */
-  fresh: number;
-  /** What patterns may see, by shape. */
-  readonly buckets: Map<string, Bucket>;
+  /** How many of the molecules in its stores have their turn to come. */
+  pending: number;
+  /** Its place among the solutions where something is pending, or -1. */
+  busyAt: number;
+  /** What its rules ask of its stores; null when that must be worked out again. */
+  layout: Layout | null;
+  /** Some molecules became visible without a turn. They have one before it comes to rest. */
+  shy: boolean;
+  /** Nothing may become visible without a turn until the next reaction. */
+  bold: boolean;
   /** No rule here has a match, nothing inside is active, no stage follows. Set by whoever schedules. */
   inert: boolean;
   /** What it looks like from outside; kept while it is inert. */
@@ -40,35 +50,11 @@ export interface Occurrence {
   home: Live;
   /** The live solutions directly inside that are not inert yet; a pattern sees it only at 0. */
   active: number;
-  /** Where it stands in its bucket; -1 while no pattern may see it. */
-  position: number;
-  bucket: Bucket | null;
-  /** Its place among the fresh (fresh-set.ts), or -1. */
-  freshAt: number;
-  /** Its places in the lists of the bucket's indexes. */
-  indexed: number[];
-  /** Set while a search holds it, so that no molecule fills two slots. */
-  held: boolean;
+  /** Where it lies, once patterns may look for it. */
+  store: Store | null;
+  row: number;
   /** What a `whenever` rule has fired on. */
   memory: Memory | null;
-}
-
-/** The visible occurrences of one shape, in no particular order. */
-export interface Bucket {
-  readonly kind: Kind;
-  readonly arity: number;
-  readonly head: string | null;
-  readonly items: Occurrence[];
-  readonly indexes: FieldIndex[];
-  /** The slots that an occurrence of this shape could fill; null when they must be found again. */
-  takers: readonly Taker[] | null;
-}
-
-/** A slot of a rule that a molecule could fill. */
-export interface Taker {
-  readonly rule: Occurrence;
-  readonly molecule: RuleMolecule;
-  readonly slot: number;
 }
 
 /** A molecule with its live solutions in place. Without any inside it is the molecule itself. */
@@ -79,9 +65,6 @@ export interface LiveTuple {
   readonly items: readonly Body[];
 }
 
-/** The places of an occurrence that no index holds. */
-export const NO_PLACES: number[] = [];
-
 /** An empty solution that lies nowhere yet. */
 export function createLive(id: number, next: SolutionMolecule | null): Live {
   return {
@@ -91,9 +74,14 @@ export function createLive(id: number, next: SolutionMolecule | null): Live {
     content: new Map(),
     rules: new Map(),
     remembering: 0,
-    buckets: new Map(),
+    stores: new Map(),
+    size: 0,
     unsettled: 0,
-    fresh: 0,
+    pending: 0,
+    busyAt: -1,
+    layout: null,
+    shy: false,
+    bold: false,
     awaited: 0,
     next,
     inert: false,
@@ -108,30 +96,10 @@ export function createOccurrence(id: number, body: Body, home: Live): Occurrence
     body,
     home,
     active: 0,
-    position: -1,
-    bucket: null,
-    freshAt: -1,
-    indexed: NO_PLACES,
-    held: false,
+    store: null,
+    row: -1,
     memory: null,
   };
-}
-
-/** The value of a body as it is now. Of an inert one it is final, and kept. */
-export function freeze(body: Body): Molecule {
-  if (typeof body !== 'object') return body;
-  if (body.kind === 'live-tuple') return heldTuple(body.items.map(freeze));
-  if (body.kind === 'live') return freezeLive(body);
-  return body;
-}
-
-export function freezeLive(live: Live): SolutionMolecule {
-  if (live.snapshot !== null) return live.snapshot;
-  const items: Molecule[] = [];
-  for (const occurrence of live.content.values()) items.push(freeze(occurrence.body));
-  const frozen = heldSolution(items, live.next);
-  if (live.inert) live.snapshot = frozen;
-  return frozen;
 }
 
 /** The rule that an occurrence holds, or null when it holds data. */

@@ -1,11 +1,11 @@
 // The naive matcher: every match of a rule, by trying everything. It is slow and plainly right, and so
 // it is the oracle of the fast one (search.ts), the engine of `hocl explore`, and what replay trusts.
 // Before it in the walk: load/; after it: search.ts, then react.ts.
+import { contentOf, freeze } from './content.ts';
 import {
   type Body,
   createLive,
   createOccurrence,
-  freeze,
   type Live,
   type Occurrence,
   ruleOf,
@@ -41,7 +41,7 @@ export interface Choice {
 }
 
 export const EVERYTHING: Choice = {
-  among: (live) => [...live.content.values()],
+  among: (live) => contentOf(live),
   of: (candidates) => candidates,
 };
 
@@ -192,7 +192,7 @@ function* matchSolution(
   choice: Choice = EVERYTHING,
 ): Generator<void> {
   const { items, rest } = pattern;
-  const { size } = live.content;
+  const { size } = live;
   if (size < items.length || (rest < 0 && size > items.length)) return;
   const content = choice.among(live);
   const taken: Occurrence[] = [];
@@ -222,6 +222,7 @@ function imagine(value: SolutionMolecule): Live {
   live.snapshot = value;
   value.items.forEach((body, id) => {
     live.content.set(id, createOccurrence(id, body, live));
+    live.size++;
   });
   return live;
 }

@@ -1,6 +1,7 @@
 // Why a molecule does not fit a pattern, and how near it comes: the first thing that is wrong with it.
 // What fits is match-naive.ts's to say; this is only asked of what does not.
-import { type Body, freeze, type Live } from './live.ts';
+import { freeze } from './content.ts';
+import type { Body, Live } from './live.ts';
 import { matchBody } from './match-naive.ts';
 import { kindOf, type Molecule } from './molecule.ts';
 import type { Env, PatternCode } from './rule.ts';
@@ -73,7 +74,7 @@ function solutionMismatch(
     return wrongKind(bodyKind(body), 'solution');
   const live: Live = body;
   if (!live.inert) return { score: 2, reason: 'is not inert yet' };
-  const [has, wanted] = [live.content.size, pattern.items.length];
+  const [has, wanted] = [live.size, pattern.items.length];
   const holds = `holds ${has} ${has === 1 ? 'molecule' : 'molecules'}, rules included`;
   if (has < wanted) return { score: 2, reason: `${holds}, and ${wanted} are wanted` };
   if (has > wanted && pattern.rest < 0) {

@@ -2,7 +2,8 @@
 // match. It tries combinations as the naive matcher does, but remembers the best failure, within a bound.
 // Pure reading of the soup; the words are the reader's business.
 import type { Span } from '../lang/index.ts';
-import { freeze, type Occurrence, ruleOf } from './live.ts';
+import { contentOf, freeze } from './content.ts';
+import { type Occurrence, ruleOf } from './live.ts';
 import { createEnv, matchBody, type Opened, remembers } from './match-naive.ts';
 import { type Mismatch, mismatchOf } from './mismatch.ts';
 import type { Molecule } from './molecule.ts';
@@ -15,8 +16,8 @@ import type {
   RuleMolecule,
   RuleTemplate,
 } from './rule.ts';
-import { bucketFits, createBucket } from './shape.ts';
 import { showShort } from './show.ts';
+import { classFits, classOf } from './store-class.ts';
 
 export interface NearMiss {
   readonly rule: RuleMolecule;
@@ -116,7 +117,7 @@ class Search {
     this.#rule = rule;
     this.#effort = options.effort ?? DEFAULT_EFFORT;
     this.#takeFailure = options.takeFailure ?? (() => null);
-    const others = [...occurrence.home.content.values()].filter((one) => one !== occurrence);
+    const others = contentOf(occurrence.home).filter((one) => one !== occurrence);
     this.#visible = others.filter((one) => one.active === 0);
     this.#hidden = others.filter((one) => one.active > 0);
   }
@@ -159,7 +160,7 @@ class Search {
       }
     }
     const waiting = this.#hidden
-      .filter(({ body }) => bucketFits(createBucket(body), wants))
+      .filter(({ body }) => classFits(classOf(body), wants))
       .map(({ body }) => freeze(body));
     return {
       fitting,

@@ -1,7 +1,8 @@
 // One match becomes one reaction: reactants leave, products come. What it does to the soup is the same
 // whoever chose the match. Before it in the walk: search.ts; after it: engine.ts.
 import { type EffectRequest, isSuspension, ProductCalls } from './calls.ts';
-import { freeze, type Live, type Occurrence, ruleOf } from './live.ts';
+import { freeze } from './content.ts';
+import { type Live, type Occurrence, ruleOf } from './live.ts';
 import { type Match, tookOf } from './match-naive.ts';
 import {
   EvaluationError,
@@ -47,19 +48,22 @@ export function react(soup: Soup, match: Match): Reaction {
   const outcome = evaluateProducts(match, template.products);
   const catalysts = match.slots.slice(0, template.catalystCount);
   const reactants = match.slots.slice(template.catalystCount);
+  const kept = new Set(outcome.made.flatMap((made) => (isKept(made) ? [made.occurrence] : [])));
   const fault =
     outcome.fault === null ? null : faultMolecule(rule, outcome.fault, valuesOf(reactants));
-  soup.checkRoom(outcome.made);
+  soup.checkRoom(outcome.made.filter((made) => !isKept(made)) as Made[]);
   if (template.remembers) match.rule.memory?.add(tookOf(match));
   const consumed = template.oneShot ? [...reactants, match.rule] : reactants;
-  for (const occurrence of consumed) soup.remove(occurrence);
+  for (const occurrence of consumed) if (!kept.has(occurrence)) soup.remove(occurrence);
   if (fault !== null) {
     const produced = [soup.insert(home, fault)];
     for (const occurrence of consumed) soup.forget(occurrence);
     return { home, rule, consumed, catalysts, produced, awaited: [], fault: outcome.fault };
   }
   const gone = [...consumed, ...openFrames(soup, match, template.products)];
-  const produced = outcome.made.map((made) => soup.insert(home, made));
+  const produced = outcome.made.map((made) =>
+    isKept(made) ? soup.renew(made.occurrence) : soup.insert(home, made),
+  );
   home.awaited += outcome.awaited.length;
   for (const occurrence of gone) soup.forget(occurrence);
   return { home, rule, consumed, catalysts, produced, awaited: outcome.awaited, fault: null };
@@ -85,8 +89,24 @@ export function answer(
   return [soup.insert(home, faultMolecule(rule, outcome.message, product.reactants))];
 }
 
+/** A reactant that comes back unchanged: it stays where it is. */
+interface Kept {
+  readonly kind: 'kept';
+  readonly occurrence: Occurrence;
+}
+
+function isKept(made: Made | Kept): made is Kept {
+  return typeof made === 'object' && made.kind === 'kept';
+}
+
+/** What rules remember are identities: then whatever comes back is another molecule, and has its turn. */
+function canStay(occurrence: Occurrence): boolean {
+  const { store, home } = occurrence;
+  return store !== null && !store.of.bodies && home.remembering === 0;
+}
+
 interface Outcome {
-  readonly made: readonly Made[];
+  readonly made: readonly (Made | Kept)[];
   readonly awaited: readonly AwaitedProduct[];
   readonly fault: string | null;
 }
@@ -100,9 +120,16 @@ const NO_ANSWERS: ReadonlyMap<number, Molecule> = new Map();
 
 /** All products are evaluated before anything changes, so that a failure leaves the reactants whole. */
 function evaluateProducts(match: Match, products: readonly ProductCode[]): Outcome {
-  const made: Made[] = [];
+  const made: (Made | Kept)[] = [];
   const awaited: AwaitedProduct[] = [];
   for (const code of products) {
+    if (code.kind === 'plain' && code.keeps >= 0) {
+      const occurrence = match.slots[code.keeps] as Occurrence;
+      if (canStay(occurrence)) {
+        made.push({ kind: 'kept', occurrence });
+        continue;
+      }
+    }
     const one = evaluateOne(match, code, NO_ANSWERS);
     if (one.kind === 'failed') return { made: [], awaited: [], fault: one.message };
     if (one.kind === 'made') for (const molecule of one.made) made.push(molecule);

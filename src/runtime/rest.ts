@@ -1,6 +1,7 @@
 // What a rest variable took of an opened solution, worked out only when somebody asks: a frame that is
 // merely kept is never looked at.
-import { freeze, type Live, type Occurrence } from './live.ts';
+import { contentOf, freeze, isSameCopy } from './content.ts';
+import type { Live, Occurrence } from './live.ts';
 import type { Molecule } from './molecule.ts';
 import type { Rest } from './rule.ts';
 
@@ -18,8 +19,9 @@ class LazyRest implements Rest {
   get items(): readonly Molecule[] {
     if (this.#items === null) {
       const items: Molecule[] = [];
-      for (const occurrence of this.#live.content.values()) {
-        if (!this.#taken.includes(occurrence)) items.push(freeze(occurrence.body));
+      for (const occurrence of contentOf(this.#live)) {
+        const isTaken = this.#taken.some((one) => isSameCopy(one, occurrence));
+        if (!isTaken) items.push(freeze(occurrence.body));
       }
       this.#items = items;
     }

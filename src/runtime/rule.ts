@@ -1,7 +1,8 @@
 // A rule as a molecule, and the form in which the engine reads it: names resolved to numbered places of
 // an environment, guards and products as functions of it. load/ makes this from the syntax tree.
-import type { Kind, Rule, Span } from '../lang/index.ts';
+import type { Element, Expr, Kind, Rule, Span } from '../lang/index.ts';
 import type { Body, Live } from './live.ts';
+import type { LoadContext } from './load/context.ts';
 import type { Molecule } from './molecule.ts';
 import { show } from './show.ts';
 import type { SimpleMatch } from './simple-match.ts';
@@ -31,10 +32,18 @@ export interface RuleTemplate {
   readonly written: Plan;
   /** For each slot, an order of search that begins with it. */
   readonly plans: readonly Plan[];
+  /** The order of search for a rule that has just arrived, when any slot may come first. */
+  readonly arrival: Plan;
   /** Names of the places of the environment; place 0 is the rule itself. */
   readonly places: readonly string[];
   readonly captures: readonly Capture[];
+  /** The place of each variable; -1 for a rest. */
+  readonly variables: ReadonlyMap<string, number>;
   readonly products: readonly ProductCode[];
+  /** For each slot, whether a product is the molecule in it, unchanged: then it can stay where it is. */
+  readonly kept: readonly boolean[];
+  /** The program around the rule, for who compiles it further. */
+  readonly context: LoadContext;
 }
 
 /** The patterns in the order in which a search fills them, and what can be tested on the way. */
@@ -106,6 +115,9 @@ export interface Calls {
 export interface Check {
   (env: Env): boolean;
   readonly span: Span;
+  /** What is tested: a condition, or that the molecule in a place is the value of an expression. */
+  readonly tests: Expr;
+  readonly place: number;
 }
 
 export type TypeTest = (body: Body) => boolean;
@@ -126,6 +138,7 @@ export type PatternCode =
   | {
       readonly kind: 'computed';
       readonly value: (env: Env) => Molecule | null;
+      readonly expr: Expr;
       /** The places that it reads. */
       readonly needs: ReadonlySet<number>;
     }
@@ -143,7 +156,13 @@ export type PatternCode =
 
 /** One product. Those that hold a frame keep a live solution; all others are plain values. */
 export type ProductCode =
-  | { readonly kind: 'plain'; readonly emit: Emit }
+  | {
+      readonly kind: 'plain';
+      readonly emit: Emit;
+      readonly element: Element;
+      /** The slot whose molecule this is, unchanged; -1 when it is another one. */
+      readonly keeps: number;
+    }
   | { readonly kind: 'framed'; readonly made: MadeCode }
   /** `let x = e in ...` over products of which some hold a frame. */
   | {

@@ -1,17 +1,22 @@
-// Whose turn it is. What arrives is fresh. When its turn comes, a fresh molecule becomes visible and is tried in
-// every slot of every rule, together with what is visible already; when nothing comes of it, it rests. So each
-// combination is met once: when the last of its members has its turn. When a rule arrives, all that could fill
-// one of its slots is fresh again. A solution in which nothing is fresh, and nothing active inside, is at rest.
+// Whose turn it is. What arrives is pending. When its turn comes, a molecule is tried in every slot of every visible
+// rule, together with what is visible already; when nothing comes of it, it becomes visible itself and rests. A rule
+// has its turn, too: with all that is visible. So each combination is met once, when the last of its members has
+// its turn, and a solution in which nothing is pending, and nothing active inside, is at rest.
 // Before it in the walk: search.ts; after it: react.ts.
-import type { Rng } from '../base/index.ts';
-import { FreshSet } from './fresh-set.ts';
-import { type Bucket, eachLive, type Live, type Occurrence, ruleOf, type Taker } from './live.ts';
+import { assert, type Rng } from '../base/index.ts';
+import { BusyLives } from './busy.ts';
+import { Compiled } from './compile/compiled.ts';
+import type { CompiledTurns } from './compile/turn-code.ts';
+import { Worker } from './compile/worker.ts';
+import { Layouts } from './layout.ts';
+import type { Live } from './live.ts';
 import type { Match } from './match-naive.ts';
-import type { PlanStep, RuleMolecule, RuleTemplate } from './rule.ts';
-import { findAlone, findWith, letGo, type Patience, SearchPause } from './search.ts';
-import { bucketFits } from './shape.ts';
-import type { Soup, SoupListener } from './soup.ts';
-import { enterBucket, leaveBucket } from './visible.ts';
+import type { RuleTemplate } from './rule.ts';
+import { type Patience, Search, SearchPause, type Verdict } from './search.ts';
+import type { Soup } from './soup.ts';
+import type { SoupListener } from './soup-listener.ts';
+import { enterRow, hideRow, isUntidy, PENDING, type Store, tidy, VISIBLE } from './store.ts';
+import { takeAny, takeNext, takeOldest, waitAgain } from './waiting.ts';
 
 /** What a rule has done and cost, over all of its occurrences. */
 export interface RuleStatistics {
@@ -25,94 +30,295 @@ export interface RuleStatistics {
   ms: number;
 }
 
-/** In small solutions, one turn in so many only makes a molecule visible, and its turn comes again. */
-const SHY = 8;
+/**
+ * In a solution of so few molecules chance has its say at every turn, in a larger one at every batch: there what
+ * came first has its turn first, and products before that, so that they need not be kept.
+ */
 const SMALL = 64;
+const BATCH = 8192;
+/** In small solutions, one turn in so many only makes a molecule visible, where rules compete for it. */
+const SHY = 8;
+/** So many turns at most before what became visible without a turn has one. */
+const SHY_TURNS = 64;
+/** How many reactions one molecule may make in a turn of a batch. */
+const TURN_REACTIONS = 1024;
 
 /** Molecules that are tried before whoever drives may have a say, between turns and inside of one. */
 const PATIENCE = 2 ** 20;
 const TURN_PATIENCE = 2 ** 22;
 
+/** Turns that belong together: of one store, in the order of its waiting, from one place among its takers on. */
+interface Batch {
+  readonly store: Store;
+  readonly small: boolean;
+  readonly start: number;
+  readonly compiled: CompiledTurns | null;
+  left: number;
+}
+
 export class Scheduler implements SoupListener {
   readonly #rng: Rng;
   readonly #now: (() => number) | null;
   readonly #onRest: (live: Live, poured: boolean) => void;
-  readonly #fresh: FreshSet;
-  /** By id, from the first time that somebody asks for one by its id. */
-  #occurrences: Map<number, Occurrence> | null = null;
+  readonly #layouts = new Layouts();
+  readonly #search: Search;
+  /** The solutions in which something is pending. */
+  readonly #busy = new BusyLives();
   readonly #stirred = new Set<Live>();
   readonly #statistics = new Map<RuleTemplate, RuleStatistics>();
   #soup: Soup | null = null;
+  #worker: Worker | null = null;
+  readonly #compiled = new Compiled((template) => this.#statisticsOf(template));
+  #batch: Batch | null = null;
+  #shyTurns = 0;
+  /** A look has found a match, and nothing was taken out since. */
+  #foundBefore = false;
   readonly #patience: Patience = { left: 0 };
   #turnPatience = TURN_PATIENCE;
-  /** Whether `next` gives up for a while when it has tried much; then it gives null and `isPaused` is set. */
+  /** Whether rules may be compiled to code of their own. */
+  readonly #compiles: boolean;
+  readonly #react: (match: Match) => void;
+  /** Whether `run` gives up for a while when it has tried much; then `isPaused` is set. */
   pauses = false;
   isPaused = false;
 
-  constructor(rng: Rng, onRest: (live: Live, poured: boolean) => void, now: (() => number) | null) {
+  constructor(
+    rng: Rng,
+    react: (match: Match) => void,
+    onRest: (live: Live, poured: boolean) => void,
+    now: (() => number) | null,
+    compiles: boolean,
+  ) {
     this.#rng = rng;
     this.#now = now;
     this.#onRest = onRest;
-    this.#fresh = new FreshSet(rng);
+    this.#compiles = compiles;
+    this.#react = (match: Match) => {
+      match.rule.home.bold = false;
+      if (this.#worker !== null) {
+        this.#worker.fired++;
+        this.#worker.reactions++;
+      }
+      react(match);
+    };
+    const reactor = {
+      react: this.#react,
+      costOf: (template: RuleTemplate) => this.#statisticsOf(template),
+      now: () => this.#now?.() ?? 0,
+    };
+    this.#search = new Search(rng, reactor, this.#patience);
   }
 
   begin(soup: Soup): void {
     this.#soup = soup;
+    this.#worker = new Worker(this.#rng, soup, this.#search, this.#react);
+  }
+
+  get reactions(): number {
+    return this.#work.reactions;
+  }
+
+  /** A reaction was made that nobody chose here: a recorded one. */
+  countReaction(): void {
+    this.#work.reactions++;
+  }
+
+  get #work(): Worker {
+    assert(this.#worker !== null, 'a scheduler works for a soup');
+    return this.#worker;
   }
 
   get statistics(): readonly RuleStatistics[] {
     return [...this.#statistics.values()];
   }
 
-  occurrence(id: number): Occurrence | null {
-    this.#occurrences ??= this.#soup === null ? new Map() : everyOccurrence(this.#soup.root);
-    return this.#occurrences.get(id) ?? null;
+  /**
+   * Gives turns until so many reactions were made, or nothing is left to do, or, if it pauses, for a while. With 0 it
+   * only looks whether there is one to make. True when it came as far as it should. It ends with a turn, and may
+   * have made some more reactions by then, unless it is to make them `exactly`: then the turn goes on another time,
+   * from its beginning.
+   */
+  run(reactions: number, exactly: boolean): boolean {
+    this.isPaused = false;
+    // Looking twice must not draw twice.
+    if (reactions === 0 && this.#foundBefore) return true;
+    this.#foundBefore = false;
+    const work = this.#work;
+    work.fired = 0;
+    work.limit = reactions;
+    work.exact = exactly;
+    work.most = TURN_REACTIONS;
+    work.found = false;
+    work.tried = 0;
+    for (;;) {
+      this.#settleQuiet();
+      const batch = this.#currentBatch();
+      if (batch === null) return false;
+      this.#patience.left = this.pauses ? this.#turnPatience : Number.POSITIVE_INFINITY;
+      work.patience = this.#patience.left;
+      const verdict = this.#tryNext(batch, exactly ? reactions - work.fired : TURN_REACTIONS);
+      if (verdict === 'found' || work.found) {
+        this.#foundBefore = true;
+        return true;
+      }
+      if (reactions > 0 && work.fired >= reactions) return true;
+      if (!this.pauses) continue;
+      work.tried += this.#turnPatience - this.#patience.left;
+      if (verdict === null || work.tried > PATIENCE) {
+        this.isPaused = true;
+        return false;
+      }
+    }
   }
 
-  /** The next match to carry out, or null when there is none or, if it pauses, none yet. */
-  next(): Match | null {
-    this.isPaused = false;
-    if (!this.pauses) {
-      this.#patience.left = Number.POSITIVE_INFINITY;
-      return this.#search();
-    }
-    this.#patience.left = this.#turnPatience + PATIENCE;
+  /** One turn; null when it was given up. */
+  #tryNext(batch: Batch, budget: number): Verdict | null {
     try {
-      return this.#search();
+      return this.#next(batch, budget);
     } catch (error) {
+      const { row } = this.#work;
+      if (row >= 0) waitAgain(batch.store, row);
+      this.#work.row = -1;
       if (!(error instanceof SearchPause)) throw error;
-      letGo(error.home);
       // The turn stays undone, and may take twice as long the next time: some time it will be done.
       this.#turnPatience *= 2;
-      this.isPaused = true;
       return null;
     }
   }
 
-  #search(): Match | null {
-    for (;;) {
-      this.#settleQuiet();
-      const active = this.#fresh.draw();
-      if (active === null) return null;
-      if (this.#fresh.size <= SMALL && this.#rng.below(SHY) === 0) {
-        // Or a rule that takes one molecule alone would always be ahead of one that takes two.
-        enterBucket(active);
-        continue;
+  /** One turn of a batch. */
+  #next(batch: Batch, budget: number): Verdict {
+    const { store, small } = batch;
+    const row = small ? takeAny(store, this.#rng) : batch.compiled === null ? takeNext(store) : -1;
+    if (small || batch.compiled === null) batch.left--;
+    if (row < 0 && batch.compiled === null) return this.#done(batch, 'rests');
+    if (small && (row < 0 || this.#isShy(store))) {
+      if (row >= 0) this.#showUntried(store, row);
+      return this.#done(batch, 'rests');
+    }
+    if (batch.compiled !== null) return this.#runCompiled(batch, batch.compiled, row);
+    const verdict = this.#turn(store, row, batch, small ? Math.min(1, budget) : budget);
+    if (batch.left <= 0 || store.pending === 0) this.#done(batch, verdict);
+    return verdict;
+  }
+
+  #runCompiled(batch: Batch, compiled: CompiledTurns, row: number): Verdict {
+    const { store, small, start } = batch;
+    const { stores } = store.home;
+    const partners = compiled.partners.map(({ key }) => stores.get(key));
+    batch.left = compiled.run(this.#work, store, partners, row, start, small, batch.left);
+    if (batch.left <= 0 || store.pending === 0) this.#done(batch, 'rests');
+    return 'rests';
+  }
+
+  #turn(store: Store, row: number, { start, small }: Batch, budget: number): Verdict {
+    const { home } = store;
+    const most = Math.min(budget, TURN_REACTIONS);
+    let verdict: Verdict = 'rests';
+    try {
+      // A rule may react, or be taken: it must not be always the same that comes first.
+      const rule = store.of.template !== null;
+      const first = rule && (store.takers.length === 0 || this.#rng.below(2) === 0);
+      if (first) verdict = this.#search.turnOfRule(store, row, small, most);
+      if (verdict === 'rests') verdict = this.#search.turn(store, row, start, small, most);
+      if (verdict === 'rests' && rule && !first) {
+        verdict = this.#search.turnOfRule(store, row, small, most);
       }
-      const match = this.#turn(active);
-      if (match !== null) return match;
-      if (this.#patience.left < this.#turnPatience) {
-        this.isPaused = true;
-        return null;
+    } finally {
+      // Also when the search was given up.
+      if (verdict !== 'rests' || this.#patience.left < 0) waitAgain(store, row);
+    }
+    if (verdict === 'rests' && store.state[row] === PENDING) enterRow(store, row);
+    if (home.pending === 0) this.#stirred.add(home);
+    return verdict;
+  }
+
+  #done(batch: Batch, verdict: Verdict): Verdict {
+    this.#batch = null;
+    const { store } = batch;
+    if (isUntidy(store)) {
+      tidy(store);
+      this.#soup?.forgetPlaces();
+    }
+    if (store.home.pending === 0) this.#stirred.add(store.home);
+    return verdict;
+  }
+
+  #currentBatch(): Batch | null {
+    if (this.#batch !== null) return this.#batch;
+    const live = this.#busy.pick(this.#rng);
+    if (live === null) return null;
+    if (live.layout === null) this.#layouts.of(live);
+    const small = live.size <= SMALL;
+    const store = this.#pickStore(live, small);
+    const start = store.takers.length > 1 ? this.#rng.below(store.takers.length) : 0;
+    if (!small) takeOldest(store);
+    // With a clock, rules are timed one by one, which only the general search does.
+    const compiles = this.#compiles && this.#now === null;
+    const inline = this.#soup?.isIdentified === false;
+    const compiled = compiles ? this.#compiled.for(store, inline) : null;
+    this.#batch = { store, small, start, compiled, left: small ? 1 : BATCH };
+    return this.#batch;
+  }
+
+  /** Rules first, unless chance decides: they are few, and what comes after them meets them. */
+  #pickStore(live: Live, small: boolean): Store {
+    let among = 0;
+    for (const store of live.stores.values()) {
+      if (store.pending === 0) continue;
+      if (!small && store.of.template !== null) return store;
+      among += small ? store.pending : 1;
+    }
+    let chosen = among > 1 ? this.#rng.below(among) : 0;
+    for (const store of live.stores.values()) {
+      if (store.pending === 0) continue;
+      chosen -= small ? store.pending : 1;
+      if (chosen < 0) return store;
+    }
+    throw new Error('a busy solution has something pending');
+  }
+
+  /** Or a rule that takes one molecule alone would always be ahead of one that takes two. */
+  #isShy(store: Store): boolean {
+    const { home } = store;
+    const isContested = store.layout?.classes.get(store.of.key)?.contested === true;
+    return !home.bold && isContested && this.#rng.below(SHY) === 0;
+  }
+
+  #showUntried(store: Store, row: number): void {
+    enterRow(store, row);
+    store.shy = true;
+    store.home.shy = true;
+    if (store.home.pending === 0 || ++this.#shyTurns % SHY_TURNS === 0) this.#retry(store.home);
+  }
+
+  /** What became visible without a turn has one now, and from now on everything does, until something reacts. */
+  #retry(live: Live): void {
+    live.shy = false;
+    live.bold = true;
+    for (const store of live.stores.values()) {
+      if (!store.shy) continue;
+      store.shy = false;
+      for (let row = 0; row < store.rows; row++) {
+        if (store.state[row] === VISIBLE) hideRow(store, row);
       }
     }
+    this.arrived(live);
   }
 
   /** Brings a solution to rest as a recorded run did; false when something in it can still react. */
   rest(live: Live): boolean {
     this.#patience.left = Number.POSITIVE_INFINITY;
-    for (const occurrence of [...live.content.values()]) {
-      if (this.#fresh.has(occurrence) && this.#turn(occurrence) !== null) return false;
+    this.#batch = null;
+    live.bold = true;
+    this.#layouts.of(live);
+    if (live.shy) this.#retry(live);
+    for (const store of live.stores.values()) {
+      while (store.pending > 0) {
+        const row = takeNext(store);
+        const batch = { store, small: false, start: 0, compiled: null, left: 1 };
+        if (row >= 0 && this.#turn(store, row, batch, 0) !== 'rests') return false;
+      }
     }
     if (!this.#isQuiet(live)) return false;
     this.#stirred.delete(live);
@@ -120,43 +326,29 @@ export class Scheduler implements SoupListener {
     return true;
   }
 
-  reacted(rule: Occurrence, ms: number): void {
-    const template = ruleOf(rule)?.template;
-    if (template === undefined) return;
+  reacted(template: RuleTemplate, ms: number): void {
     const statistics = this.#statisticsOf(template);
     statistics.fired++;
     statistics.ms += ms;
   }
 
-  added(occurrence: Occurrence): void {
-    this.#occurrences?.set(occurrence.id, occurrence);
-    const rule = ruleOf(occurrence);
-    if (rule !== null) this.#statisticsOf(rule.template);
+  ruled(template: RuleTemplate): void {
+    this.#statisticsOf(template);
   }
 
-  arrived(occurrence: Occurrence): void {
-    this.#stirred.add(occurrence.home);
-    const rule = ruleOf(occurrence);
-    if (rule !== null) {
-      forgetTakers(occurrence.home);
-      enterBucket(occurrence);
-      this.#refresh(occurrence, rule);
-      this.#fresh.add(occurrence);
-    } else if (occurrence.home.rules.size === 0) {
-      enterBucket(occurrence);
-    } else {
-      this.#fresh.add(occurrence);
-    }
+  arrived(live: Live): void {
+    this.#stirred.add(live);
+    this.#busy.add(live);
   }
 
-  removed(occurrence: Occurrence): void {
-    this.#occurrences?.delete(occurrence.id);
-    this.#fresh.delete(occurrence);
-    this.#stirred.add(occurrence.home);
-    if (ruleOf(occurrence) !== null) forgetTakers(occurrence.home);
+  removed(live: Live): void {
+    this.#foundBefore = false;
+    this.#stirred.add(live);
+    if (live.pending === 0) this.#busy.delete(live);
   }
 
   stirred(live: Live): void {
+    if (live.pending > 0) this.arrived(live);
     this.#stirred.add(live);
   }
 
@@ -168,80 +360,19 @@ export class Scheduler implements SoupListener {
     this.#onRest(live, false);
   }
 
-  /** Gives an occurrence its turn. It stays fresh as long as something comes of it. */
-  #turn(active: Occurrence): Match | null {
-    enterBucket(active);
-    const rule = ruleOf(active);
-    const match = (rule === null ? null : this.#asRule(active, rule)) ?? this.#asReactant(active);
-    if (match === null) {
-      this.#fresh.delete(active);
-      this.#stirred.add(active.home);
-    }
-    return match;
-  }
-
-  /** All that a new rule could take has its turn again, as if it had come after the rule. */
-  #refresh(occurrence: Occurrence, rule: RuleMolecule): void {
-    for (const bucket of occurrence.home.buckets.values()) {
-      if (!rule.template.written.steps.some((step) => bucketFits(bucket, step.wants))) continue;
-      for (const one of [...bucket.items]) {
-        if (one === occurrence) continue;
-        if (ruleOf(one) === null) leaveBucket(one);
-        this.#fresh.add(one);
-      }
-    }
-  }
-
-  /** A rule without slots reacts by itself. */
-  #asRule(active: Occurrence, rule: RuleMolecule): Match | null {
-    if (rule.template.slotCount > 0) return null;
-    return this.#timed(rule.template, (cost) =>
-      findAlone(active, rule, this.#rng, cost, this.#patience),
-    );
-  }
-
-  /** Tries every slot of every visible rule, beginning with one that chance draws. */
-  #asReactant(active: Occurrence): Match | null {
-    const takers = this.#takersOf(active);
-    const start = takers.length > 1 ? this.#rng.below(takers.length) : 0;
-    for (let i = 0; i < takers.length; i++) {
-      const { rule, molecule, slot } = takers[(start + i) % takers.length] as Taker;
-      if (rule === active) continue;
-      const match = this.#timed(molecule.template, (cost) =>
-        findWith(rule, molecule, slot, active, this.#rng, cost, this.#patience),
-      );
-      if (match !== null) return match;
-    }
-    return null;
-  }
-
-  #takersOf(active: Occurrence): readonly Taker[] {
-    const bucket = active.bucket as Bucket;
-    bucket.takers ??= findTakers(bucket, active.home);
-    return bucket.takers;
-  }
-
-  #timed(template: RuleTemplate, find: (cost: RuleStatistics) => Match | null): Match | null {
-    const statistics = this.#statisticsOf(template);
-    statistics.searched++;
-    const started = this.#now?.() ?? 0;
-    const match = find(statistics);
-    statistics.ms += (this.#now?.() ?? 0) - started;
-    return match;
-  }
-
   /** Settles what has come to rest; that may show something to the solution around, and so on outwards. */
   #settleQuiet(): void {
     for (const live of this.#stirred) {
       this.#stirred.delete(live);
-      if (this.#isQuiet(live)) this.#soup?.settle(live);
+      if (live.shy && live.pending === 0) this.#retry(live);
+      else if (this.#isQuiet(live)) this.#soup?.settle(live);
     }
   }
 
   #isQuiet(live: Live): boolean {
     if (live.inert || live.unsettled > 0 || live.awaited > 0) return false;
     if (live.owner === null && live !== this.#soup?.root) return false;
-    return live.fresh === 0;
+    return live.pending === 0 && !live.shy;
   }
 
   #statisticsOf(template: RuleTemplate): RuleStatistics {
@@ -252,33 +383,4 @@ export class Scheduler implements SoupListener {
     }
     return statistics;
   }
-}
-
-function findTakers(bucket: Bucket, home: Live): Taker[] {
-  const takers: Taker[] = [];
-  for (const rule of home.rules.values()) {
-    const molecule = ruleOf(rule) as RuleMolecule;
-    for (const plan of molecule.template.plans) {
-      const first = plan.steps[0] as PlanStep | undefined;
-      if (first === undefined || !bucketFits(bucket, first.wants)) continue;
-      takers.push({ rule, molecule, slot: first.slot });
-    }
-  }
-  return takers;
-}
-
-/** The rules of a solution have changed: who takes what must be found again. */
-function forgetTakers(home: Live): void {
-  for (const bucket of home.buckets.values()) bucket.takers = null;
-}
-
-function everyOccurrence(
-  live: Live,
-  found = new Map<number, Occurrence>(),
-): Map<number, Occurrence> {
-  for (const occurrence of live.content.values()) {
-    found.set(occurrence.id, occurrence);
-    eachLive(occurrence.body, (inner) => everyOccurrence(inner, found));
-  }
-  return found;
 }

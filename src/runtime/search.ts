@@ -1,9 +1,12 @@
-// The search for one match, in an order that chance decides, among what is visible (visible.ts). It is complete:
-// null means that there is none. The oracle for it is match-naive.ts.
+// The turn of one molecule, or of one rule: it is tried in every slot it fits, together with what is visible in the
+// stores. Each match is carried out as it is found, and the search goes on behind it while the molecule is still
+// there. It is complete: when it comes back with nothing, there is nothing. The oracle for it is match-naive.ts;
+// where a rule can be compiled further, compile/ makes a turn that does the same, and faster.
 // Before it in the walk: match-naive.ts; after it: scheduler.ts, then react.ts.
 import type { Rng } from '../base/index.ts';
-import { lookUp } from './field-index.ts';
-import type { Bucket, Live, Occurrence } from './live.ts';
+import { firstOf, type IndexKey, type KeyIndex, keyOf, pairKey, textKey } from './key-index.ts';
+import { knownFields, type Taker } from './layout.ts';
+import type { Body, Occurrence } from './live.ts';
 import {
   type Choice,
   createEnv,
@@ -13,12 +16,24 @@ import {
   type Opened,
   remembers,
 } from './match-naive.ts';
-import type { Env, PatternCode, Plan, PlanStep, RuleMolecule } from './rule.ts';
-import { bucketFits } from './shape.ts';
+import type { Molecule } from './molecule.ts';
+import type {
+  Env,
+  LookUp,
+  PatternCode,
+  Plan,
+  PlanStep,
+  RuleMolecule,
+  RuleTemplate,
+} from './rule.ts';
+import { moleculeAt, occurrenceAt, type Store, VISIBLE, visibleRows } from './store.ts';
+import { classFits } from './store-class.ts';
 
 /** How much a search looked at, for `--stats`. */
 export interface SearchCost {
+  searched: number;
   tried: number;
+  ms: number;
 }
 
 /** How many more molecules may be tried; beyond that a search gives up by throwing a SearchPause. */
@@ -26,159 +41,350 @@ export interface Patience {
   left: number;
 }
 
-/** A search was given up; `letGo` undoes what it left behind, and it may be made again with more patience. */
+/** A search was given up. What it has carried out stands; the turn is to be had again. */
 export class SearchPause extends Error {
   override readonly name = 'SearchPause';
-  readonly home: Live;
+}
 
-  constructor(home: Live) {
-    super('a search was given up');
-    this.home = home;
+/** What came of a turn. */
+export type Verdict =
+  /** Nothing more: it may rest. */
+  | 'rests'
+  /** It was consumed. */
+  | 'spent'
+  /** It has reacted and is still there; its turn is not over. */
+  | 'stays'
+  /** There is a match, and no reaction was to be made. */
+  | 'found';
+
+/** Who carries out a match and keeps the statistics. */
+export interface Reactor {
+  react(match: Match): void;
+  costOf(template: RuleTemplate): SearchCost;
+  /** The time, where somebody wants to know what rules cost. */
+  now(): number;
+}
+
+const CONTINUE = -1;
+const STOP = -2;
+
+export class Search {
+  readonly #rng: Rng;
+  readonly #reactor: Reactor;
+  readonly #patience: Patience;
+  /** Whether chance says where to begin. */
+  #byChance = false;
+  /** How many reactions may still be made. */
+  #budget = 0;
+  #verdict: Verdict = 'rests';
+  #cost: SearchCost = { searched: 0, tried: 0, ms: 0 };
+  #rule: Occurrence | null = null;
+  #plan: Plan | null = null;
+  #env: Env = [];
+  /** What fills each step of the plan so far. */
+  readonly #stores: Store[] = [];
+  readonly #rows: number[] = [];
+  #opened: Opened[] = [];
+  /** The step of the plan that is the molecule whose turn it is; -1 when it is the rule's turn. */
+  #activeStep = -1;
+
+  constructor(rng: Rng, reactor: Reactor, patience: Patience) {
+    this.#rng = rng;
+    this.#reactor = reactor;
+    this.#patience = patience;
+  }
+
+  /** Gives a molecule its turn as what may fill a slot, from the taker `start` on, with so many reactions at most. */
+  turn(store: Store, row: number, start: number, byChance: boolean, budget: number): Verdict {
+    this.#byChance = byChance;
+    this.#budget = budget;
+    this.#verdict = 'rests';
+    const { takers } = store;
+    for (let i = 0; i < takers.length; i++) {
+      const taker = takers[(start + i) % takers.length] as Taker;
+      const cost = this.#begin(taker.template);
+      const stop = this.#asReactant(taker, store, row);
+      cost.ms += this.#reactor.now();
+      if (stop) break;
+    }
+    return this.#verdict;
+  }
+
+  /** The part of a turn that is one slot of one rule. */
+  turnWith(taker: Taker, store: Store, row: number, byChance: boolean, budget: number): Verdict {
+    this.#byChance = byChance;
+    this.#budget = budget;
+    this.#verdict = 'rests';
+    const cost = this.#begin(taker.template);
+    this.#asReactant(taker, store, row);
+    cost.ms += this.#reactor.now();
+    return this.#verdict;
+  }
+
+  /** Gives a rule its turn, with all that is visible already. */
+  turnOfRule(store: Store, row: number, byChance: boolean, budget: number): Verdict {
+    this.#byChance = byChance;
+    this.#budget = budget;
+    this.#verdict = 'rests';
+    const rule = store.held[row] as Occurrence;
+    const { template } = rule.body as RuleMolecule;
+    const cost = this.#begin(template);
+    this.#open(rule, template.arrival, -1);
+    this.#fill(0);
+    cost.ms += this.#reactor.now();
+    return this.#verdict;
+  }
+
+  #begin(template: RuleTemplate): SearchCost {
+    const cost = this.#reactor.costOf(template);
+    this.#cost = cost;
+    cost.searched++;
+    cost.ms -= this.#reactor.now();
+    return cost;
+  }
+
+  /** True when the turn is over. */
+  #asReactant(taker: Taker, store: Store, row: number): boolean {
+    const rules = store.home.stores.get(taker.rules.key) as Store;
+    if (taker.template.captures.length === 0 && !taker.template.remembers) {
+      // Rules of one template that captured nothing are all the same, unless they remember.
+      const first = rules.scan?.[0];
+      return first !== undefined && this.#with(taker, rules, first, store, row);
+    }
+    for (const rule of this.#rulesFor(taker, rules, store, row)) {
+      if (rules.state[rule] !== VISIBLE) continue;
+      if (this.#with(taker, rules, rule, store, row)) return true;
+    }
+    return false;
+  }
+
+  #rulesFor(taker: Taker, rules: Store, store: Store, row: number): readonly number[] {
+    const { by } = taker;
+    const column = by === null || store.of.head === null ? (by?.field ?? 0) : by.field - 1;
+    const value = by === null ? null : (store.columns[column]?.[row] ?? null);
+    return instancesFor(taker, rules, value, this.#byChance ? this.#rng : null);
+  }
+
+  #with(taker: Taker, rules: Store, rule: number, store: Store, row: number): boolean {
+    const plan = taker.template.plans[taker.slot] as Plan;
+    this.#open(rules.held[rule] as Occurrence, plan, 0);
+    if (!this.#checksHold(0)) return false;
+    return this.#try(0, plan.steps[0] as PlanStep, store, row) === STOP;
+  }
+
+  #open(rule: Occurrence, plan: Plan, activeStep: number): void {
+    this.#rule = rule;
+    this.#plan = plan;
+    this.#env = createEnv(rule.body as RuleMolecule);
+    this.#opened = [];
+    this.#activeStep = activeStep;
+  }
+
+  #checksHold(index: number): boolean {
+    for (const check of this.#plan?.checks[index] ?? []) if (!check(this.#env)) return false;
+    return true;
+  }
+
+  /** Fills the steps of the plan from `index` on. Says at which step to go on, CONTINUE or STOP. */
+  #fill(index: number): number {
+    if (!this.#checksHold(index)) return CONTINUE;
+    const step = this.#plan?.steps[index];
+    if (step === undefined) return this.#matched();
+    const stores: Store[] = [];
+    for (const store of (this.#rule as Occurrence).home.stores.values()) {
+      if (store.rows > store.gone + store.pending && classFits(store.of, step.wants)) {
+        stores.push(store);
+      }
+    }
+    const start = this.#byChance && stores.length > 1 ? this.#rng.below(stores.length) : 0;
+    for (let i = 0; i < stores.length; i++) {
+      const store = stores[(start + i) % stores.length] as Store;
+      const known = knownFields(step, store.of);
+      const found = known.length === 0 ? undefined : indexOn(store, known);
+      const next =
+        found === undefined
+          ? this.#goThrough(index, step, store)
+          : this.#lookUp(index, step, store, known, found);
+      if (next !== CONTINUE) return next;
+    }
+    return CONTINUE;
+  }
+
+  #goThrough(index: number, step: PlanStep, store: Store): number {
+    // A rule that arrives may look where no turn ever has to: there is no list for that.
+    const scan = store.scan ?? visibleRows(store);
+    if (this.#byChance) {
+      const count = scan.length;
+      const offset = count > 1 ? this.#rng.below(count) : 0;
+      for (let i = 0; i < count; i++) {
+        const at = offset + i;
+        const next = this.#try(index, step, store, scan[at < count ? at : at - count] as number);
+        if (next !== CONTINUE) return next;
+      }
+      return CONTINUE;
+    }
+    const last = (this.#plan as Plan).steps.length - 1;
+    return index === 1 && last === 1
+      ? this.#upwards(index, step, store, scan)
+      : this.#downwards(index, step, store, scan);
+  }
+
+  /** The one that leaves is the one we stand on; the last one takes its place and has its try there. */
+  #upwards(index: number, step: PlanStep, store: Store, scan: number[]): number {
+    for (let i = 0; i < scan.length; ) {
+      const row = scan[i] as number;
+      const next = this.#try(index, step, store, row);
+      if (next !== CONTINUE && next !== index) return next;
+      if (scan[i] === row) i++;
+    }
+    return CONTINUE;
+  }
+
+  /** Whatever leaves, its place is taken by one that has had its try, or it comes again. */
+  #downwards(index: number, step: PlanStep, store: Store, scan: number[]): number {
+    for (let i = scan.length - 1; i >= 0; i--) {
+      if (i >= scan.length) continue;
+      const next = this.#try(index, step, store, scan[i] as number);
+      if (next !== CONTINUE && next !== index) return next;
+    }
+    return CONTINUE;
+  }
+
+  #lookUp(
+    index: number,
+    step: PlanStep,
+    store: Store,
+    known: readonly LookUp[],
+    found: KeyIndex,
+  ): number {
+    const key = this.#keyFor(known);
+    if (key === null) return CONTINUE;
+    const first = firstOf(found, key);
+    // With two or more, chance passes over some at first, so that any may be the one.
+    if (this.#byChance && first >= 0 && (found.next[first] as number) >= 0) {
+      for (let row = first; row >= 0; row = found.next[row] as number) {
+        if (this.#rng.below(2) === 0) continue;
+        const next = this.#try(index, step, store, row);
+        if (next !== CONTINUE) return next;
+      }
+    }
+    for (let row = first; row >= 0; row = found.next[row] as number) {
+      const next = this.#try(index, step, store, row);
+      if (next !== CONTINUE && next !== index) return next;
+    }
+    return CONTINUE;
+  }
+
+  /** The key that the fields must have, or null when nothing can have it. */
+  #keyFor(known: readonly LookUp[]): IndexKey | null {
+    const values: Molecule[] = [];
+    for (const { value } of known) {
+      const wanted = value(this.#env);
+      if (wanted === null) return null;
+      values.push(wanted);
+    }
+    if (values.length === 1) return keyOf(values[0] as Molecule);
+    if (values.length === 2) return pairKey(values[0] as Molecule, values[1] as Molecule);
+    return textKey(values);
+  }
+
+  #try(index: number, step: PlanStep, store: Store, row: number): number {
+    if (index !== this.#activeStep) {
+      if (store.state[row] !== VISIBLE || this.#isTaken(index, store, row)) return CONTINUE;
+    }
+    this.#cost.tried++;
+    if (--this.#patience.left < 0) throw new SearchPause('a search was given up');
+    this.#stores[index] = store;
+    this.#rows[index] = row;
+    const body = store.of.bodies ? (store.held[row] as Occurrence).body : moleculeAt(store, row);
+    if (step.simple === null) return this.#openUp(index, step.pattern, body);
+    return step.simple(body, this.#env) ? this.#fill(index + 1) : CONTINUE;
+  }
+
+  #isTaken(index: number, store: Store, row: number): boolean {
+    if (store.held[row] !== undefined && store.held[row] === this.#rule) return true;
+    for (let i = 0; i < index; i++) {
+      if (this.#rows[i] === row && this.#stores[i] === store) return true;
+    }
+    return false;
+  }
+
+  /** A pattern that opens a solution may match in several ways; there, too, chance says where to begin. */
+  #openUp(index: number, pattern: PatternCode, body: Body): number {
+    const choice: Choice = {
+      among: EVERYTHING.among,
+      of: (candidates) => (this.#byChance ? rotate(candidates, this.#rng) : candidates),
+    };
+    for (const _ of matchBody(pattern, body, this.#env, this.#opened, choice)) {
+      const next = this.#fill(index + 1);
+      if (next !== CONTINUE) return next;
+    }
+    return CONTINUE;
+  }
+
+  #matched(): number {
+    const rule = this.#rule as Occurrence;
+    const { steps } = this.#plan as Plan;
+    const { template } = rule.body as RuleMolecule;
+    const slots = new Array<Occurrence>(template.slotCount);
+    for (const [i, { slot }] of steps.entries()) {
+      slots[slot] = occurrenceAt(this.#stores[i] as Store, this.#rows[i] as number);
+    }
+    if (remembers(rule, slots, this.#opened)) return CONTINUE;
+    if (this.#budget === 0) return this.#stop('found');
+    this.#reactor.react({ rule, env: [...this.#env], slots, opened: [...this.#opened] });
+    this.#budget--;
+    return this.#afterwards(template);
+  }
+
+  /** Where the search goes on after a reaction: where the first of those that are gone was chosen. */
+  #afterwards(template: RuleTemplate): number {
+    const isGone = (i: number) => {
+      const store = this.#stores[i] as Store;
+      const state = store.state[this.#rows[i] as number];
+      return i === this.#activeStep ? state === 0 : state !== VISIBLE;
+    };
+    if (this.#activeStep >= 0 && isGone(this.#activeStep)) return this.#stop('spent');
+    if (template.oneShot) return this.#stop(this.#activeStep >= 0 ? 'stays' : 'spent');
+    if (this.#budget === 0 || this.#opened.length > 0) return this.#stop('stays');
+    const { steps } = this.#plan as Plan;
+    for (let i = this.#activeStep + 1; i < steps.length; i++) if (isGone(i)) return i;
+    // Nothing was used up: the same match is there again, unless the rule remembers that it was.
+    return template.remembers ? CONTINUE : this.#stop('stays');
+  }
+
+  #stop(verdict: Verdict): number {
+    this.#verdict = verdict;
+    return STOP;
   }
 }
 
-/** A match of the rule with `active` in this slot and visible occurrences in the others. */
-export function findWith(
-  rule: Occurrence,
-  molecule: RuleMolecule,
-  slot: number,
-  active: Occurrence,
-  rng: Rng,
-  cost: SearchCost,
-  patience: Patience,
-): Match | null {
-  return search(rule, molecule, molecule.template.plans[slot] as Plan, active, rng, cost, patience);
-}
-
-/** The match of a rule that has no slots, if its guard holds. */
-export function findAlone(
-  rule: Occurrence,
-  molecule: RuleMolecule,
-  rng: Rng,
-  cost: SearchCost,
-  patience: Patience,
-): Match | null {
-  return search(rule, molecule, molecule.template.written, null, rng, cost, patience);
-}
-
-/** Nothing in a solution is held any more by a search that was given up. */
-export function letGo(home: Live): void {
-  for (const occurrence of home.content.values()) occurrence.held = false;
-}
-
-interface Search {
-  readonly rule: Occurrence;
-  readonly plan: Plan;
-  readonly rng: Rng;
-  readonly cost: SearchCost;
-  readonly patience: Patience;
-  readonly env: Env;
-  readonly slots: Occurrence[];
-  readonly opened: Opened[];
-}
-
-function search(
-  rule: Occurrence,
-  molecule: RuleMolecule,
-  plan: Plan,
-  active: Occurrence | null,
-  rng: Rng,
-  cost: SearchCost,
-  patience: Patience,
-): Match | null {
-  const state: Search = {
-    rule,
-    plan,
-    rng,
-    cost,
-    patience,
-    env: createEnv(molecule),
-    slots: new Array<Occurrence>(molecule.template.slotCount),
-    opened: [],
-  };
-  rule.held = true;
-  const found =
-    active === null ? fill(state, 0) : checksHold(state, 0) && tryCandidate(state, 0, active);
-  rule.held = false;
-  if (!found) return null;
-  return { rule, env: state.env, slots: state.slots, opened: state.opened };
-}
-
-function checksHold(state: Search, index: number): boolean {
-  for (const check of state.plan.checks[index] ?? []) if (!check(state.env)) return false;
-  return true;
-}
-
-/** Fills the steps of the plan from `index` on. */
-function fill(state: Search, index: number): boolean {
-  if (!checksHold(state, index)) return false;
-  const step = state.plan.steps[index];
-  if (step === undefined) return !remembers(state.rule, state.slots, state.opened);
-  const buckets = bucketsFor(state.rule, step);
-  const start = buckets.length > 1 ? state.rng.below(buckets.length) : 0;
-  for (let b = 0; b < buckets.length; b++) {
-    const bucket = buckets[(start + b) % buckets.length] as Bucket;
-    const items = step.lookUps.length === 0 ? bucket.items : fewest(bucket, step, state.env);
-    const offset = items.length > 1 ? state.rng.below(items.length) : 0;
-    for (let i = 0; i < items.length; i++) {
-      const at = offset + i;
-      const candidate = items[at < items.length ? at : at - items.length] as Occurrence;
-      if (!candidate.held && tryCandidate(state, index, candidate)) return true;
+/**
+ * The rows of the rules of a template that a molecule may react with; `value` is what it has in the field by which they
+ * can be found. Chance says which comes first, where it is given.
+ */
+export function instancesFor(
+  { by }: Taker,
+  rules: Store,
+  value: Molecule | null,
+  rng: Rng | null,
+): readonly number[] {
+  const found: number[] = [];
+  if (by === null || value === null) found.push(...(rules.scan as number[]));
+  else {
+    const index = indexOn(rules, [{ field: by.capture }]) as KeyIndex;
+    for (let at = firstOf(index, keyOf(value)); at >= 0; at = index.next[at] as number) {
+      found.push(at);
     }
   }
-  return false;
+  return rng === null ? found : rotate(found, rng);
 }
 
-/** The shortest of the lists that the indexes give for what is known of the molecule. */
-function fewest(bucket: Bucket, step: PlanStep, env: Env): readonly Occurrence[] {
-  let best: readonly Occurrence[] = bucket.items;
-  for (const { field, value } of step.lookUps) {
-    const wanted = value(env);
-    if (wanted === null) return [];
-    const found = lookUp(bucket, field, wanted);
-    if (found.length < best.length) best = found;
-    if (best.length === 0) return best;
-  }
-  return best;
-}
-
-function bucketsFor(rule: Occurrence, step: PlanStep): Bucket[] {
-  const buckets: Bucket[] = [];
-  for (const bucket of rule.home.buckets.values()) {
-    if (bucket.items.length > 0 && bucketFits(bucket, step.wants)) buckets.push(bucket);
-  }
-  return buckets;
-}
-
-function tryCandidate(state: Search, index: number, candidate: Occurrence): boolean {
-  const { slot, simple, pattern } = state.plan.steps[index] as PlanStep;
-  state.cost.tried++;
-  if (--state.patience.left < 0) throw new SearchPause(state.rule.home);
-  state.slots[slot] = candidate;
-  candidate.held = true;
-  const found =
-    simple === null
-      ? openCandidate(state, index, pattern, candidate)
-      : simple(candidate.body, state.env) && fill(state, index + 1);
-  candidate.held = false;
-  return found;
-}
-
-/** A pattern that opens a solution may match in several ways; there, too, chance says where to begin. */
-function openCandidate(
-  state: Search,
-  index: number,
-  pattern: PatternCode,
-  candidate: Occurrence,
-): boolean {
-  const choice: Choice = {
-    among: EVERYTHING.among,
-    of: (candidates) => rotate(candidates, state.rng),
-  };
-  for (const _ of matchBody(pattern, candidate.body, state.env, state.opened, choice)) {
-    if (fill(state, index + 1)) return true;
-  }
-  return false;
+function indexOn(store: Store, known: readonly { readonly field: number }[]): KeyIndex | undefined {
+  return store.indexes.find(
+    ({ fields }) =>
+      fields.length === known.length && fields.every((field, i) => field === known[i]?.field),
+  );
 }
 
 function rotate<T>(items: readonly T[], rng: Rng): readonly T[] {

@@ -1,6 +1,7 @@
 // Patterns that can match in one way only, as functions: all but those that open a solution. The search tries
 // a molecule against one of these far more often than anything else is done.
-import { type Body, freeze } from './live.ts';
+import { freeze } from './content.ts';
+import type { Body } from './live.ts';
 import type { Molecule } from './molecule.ts';
 import { same } from './order.ts';
 import type { Env, PatternCode } from './rule.ts';

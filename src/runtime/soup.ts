@@ -2,6 +2,7 @@
 // here, in the order of changes, so the same changes give the same ids.
 // Who decides which changes are made: engine.ts (seeded), explore.ts (all of them), replay.ts (as told).
 import { assert } from '../base/index.ts';
+import { contentOf } from './content.ts';
 import {
   type Body,
   createLive,
@@ -12,33 +13,20 @@ import {
   ruleOf,
 } from './live.ts';
 import { Memory } from './memory.ts';
-import { isRule, type Molecule, type SolutionMolecule } from './molecule.ts';
+import type { Molecule, SolutionMolecule } from './molecule.ts';
+import { countMade, fillRow, fillRows, holdsSolution, isData, isOfClass } from './packing.ts';
+import { Places } from './places.ts';
 import type { Made } from './rule.ts';
-import { leaveBucket } from './visible.ts';
-
-/** Told of every change that matters to who schedules or watches. */
-export interface SoupListener {
-  /** An occurrence was put into a solution; patterns see it once what is inside it is inert. */
-  added(occurrence: Occurrence): void;
-  /** Patterns of its home can see it from now on. */
-  arrived(occurrence: Occurrence): void;
-  removed(occurrence: Occurrence): void;
-  /** A solution has something to do: it is new, or was changed from outside. */
-  stirred(live: Live): void;
-  /** A stage came to rest and the next one began. */
-  poured(live: Live): void;
-  /** Nothing can happen in a solution any more unless somebody takes it up. */
-  settled(live: Live): void;
-}
-
-const SILENT: SoupListener = {
-  added() {},
-  arrived() {},
-  removed() {},
-  stirred() {},
-  poured() {},
-  settled() {},
-};
+import { SILENT, type SoupListener } from './soup-listener.ts';
+import {
+  addRow,
+  addRows,
+  occurrenceAt,
+  removeRow,
+  type Store,
+  storeIn,
+} from './store.ts';
+import { classOf } from './store-class.ts';
 
 /** There is no room for what a reaction would put out; nothing has been changed by it. */
 export class SoupFull extends Error {
@@ -50,7 +38,13 @@ export class Soup {
   listener: SoupListener;
   /** How many occurrences it may hold, in all of its solutions together. */
   capacity = Number.POSITIVE_INFINITY;
-  #size = 0;
+  /** Whether data without anything live inside is packed into stores, for who looks for it by class. */
+  packs = false;
+  /** Whether packed molecules have identities. */
+  #identified = false;
+  readonly #places = new Places();
+  /** How many molecules there are in all of its solutions together. */
+  size = 0;
   #nextMolecule: number;
   #nextSolution: number;
 
@@ -70,19 +64,108 @@ export class Soup {
   checkRoom(made: readonly Made[]): void {
     if (this.capacity === Number.POSITIVE_INFINITY) return;
     const more = countMade(made);
-    if (this.#size + more > this.capacity) {
-      throw new SoupFull(`${this.#size + more} molecules are more than fit into memory`);
+    if (this.size + more > this.capacity) {
+      throw new SoupFull(`${this.size + more} molecules are more than fit into memory`);
     }
   }
 
   /** Puts the content of a solution into the outermost one, its stages included. */
   fill(value: SolutionMolecule): void {
     this.root.next = value.next;
-    for (const item of value.items) this.insert(this.root, item);
+    this.pour(this.root, value.items);
+  }
+
+  /** The occurrence with this id, or null when it is gone. */
+  occurrence(id: number): Occurrence | null {
+    return this.#places.find(id, this.root);
+  }
+
+  /** Rows have new numbers: where things lie must be found again. */
+  forgetPlaces(): void {
+    this.#places.forget();
+  }
+
+  /** From now on every packed molecule has an identity, those that are there included. */
+  identify(): void {
+    if (this.#identified) return;
+    this.#identified = true;
+    this.#identifyIn(this.root);
+  }
+
+  get isIdentified(): boolean {
+    return this.#identified;
+  }
+
+  #identifyIn(live: Live): void {
+    for (const store of live.stores.values()) if (!store.of.bodies) this.#number(store);
+    for (const occurrence of live.content.values()) {
+      eachLive(occurrence.body, (inner) => this.#identifyIn(inner));
+    }
+  }
+
+  #number(store: Store): void {
+    if (store.ids !== null) return;
+    store.ids = [];
+    for (let row = 0; row < store.rows; row++) store.ids.push(this.#nextMolecule++);
+  }
+
+  /** Puts many molecules into a solution, and tells which only where somebody wants to know. */
+  pour(home: Live, molecules: readonly Molecule[], told: Occurrence[] | null = null): void {
+    for (let i = 0; i < molecules.length; ) {
+      const molecule = molecules[i] as Molecule;
+      if (!this.packs || !isData(molecule)) {
+        const occurrence = this.insert(home, molecule);
+        told?.push(occurrence);
+        i++;
+        continue;
+      }
+      const of = classOf(molecule);
+      let end = i + 1;
+      while (end < molecules.length && isOfClass(molecules[end] as Molecule, of)) end++;
+      this.#packAll(storeIn(home, of), molecules, i, end, told);
+      i = end;
+    }
+    this.#wake(home);
+  }
+
+  /** Molecules of one class wait in one piece, unless something waits there already. */
+  #packAll(
+    store: Store,
+    molecules: readonly Molecule[],
+    from: number,
+    end: number,
+    told: Occurrence[] | null,
+  ): void {
+    if (this.#identified) this.#number(store);
+    const first = store.rows;
+    const count = end - from;
+    if (store.from === store.to) {
+      store.from = first;
+      store.to = first;
+    }
+    const isPiece = store.to === first;
+    addRows(store, count);
+    this.size += count;
+    fillRows(store, molecules, from, end);
+    if (isPiece) store.to = store.rows;
+    if (isPiece && store.ids === null && told === null) return;
+    for (let row = first; row < store.rows; row++) {
+      store.ids?.push(this.#nextMolecule++);
+      if (!isPiece) store.stack.push(row);
+      if (this.#places.isKept) this.#places.add(occurrenceAt(store, row));
+      told?.push(occurrenceAt(store, row));
+    }
   }
 
   /** Puts one more molecule into a solution. */
   insert(home: Live, made: Made): Occurrence {
+    if (this.packs && isData(made)) {
+      const store = storeIn(home, classOf(made));
+      const row = this.#pack(store, made);
+      store.stack.push(row);
+      this.#wake(home);
+      return occurrenceAt(store, row);
+    }
     const id = this.#nextMolecule++;
     const occurrence = createOccurrence(id, this.#realize(made), home);
     eachLive(occurrence.body, (live) => {
@@ -90,26 +173,49 @@ export class Soup {
       if (!live.inert) occurrence.active++;
     });
     home.content.set(occurrence.id, occurrence);
-    this.#size++;
+    this.#places.add(occurrence);
+    this.size++;
+    home.size++;
     home.inert = false;
     home.snapshot = null;
     const rule = ruleOf(occurrence);
     if (rule !== null) {
       home.rules.set(occurrence.id, occurrence);
+      this.listener.ruled(rule.template);
       if (rule.template.remembers) {
         occurrence.memory = new Memory();
         home.remembering++;
+        // What it remembers are identities.
+        if (this.packs) {
+          this.identify();
+          this.#identifyIn(home);
+        }
       }
     }
-    this.listener.added(occurrence);
     if (occurrence.active === 0) this.#arrive(occurrence);
     else home.unsettled++;
     return occurrence;
   }
 
+  /** A molecule that was consumed and came back unchanged: it stays where it is, as another occurrence. */
+  renew(occurrence: Occurrence): Occurrence {
+    const { store, row, home } = occurrence;
+    assert(store !== null && !store.of.bodies, 'only what is packed stays where it is');
+    if (store.ids !== null) store.ids[row] = this.#nextMolecule++;
+    this.#places.delete(occurrence);
+    this.#forgetIn(home, occurrence);
+    const renewed = occurrenceAt(store, row);
+    this.#places.add(renewed);
+    return renewed;
+  }
+
   remove(occurrence: Occurrence): void {
     const { home } = occurrence;
     this.#takeOut(occurrence);
+    this.#forgetIn(home, occurrence);
+  }
+
+  #forgetIn(home: Live, occurrence: Occurrence): void {
     if (home.remembering > 0) {
       for (const rule of home.rules.values()) rule.memory?.forget(occurrence.id);
     }
@@ -119,11 +225,11 @@ export class Soup {
   forget(occurrence: Occurrence): void {
     eachLive(occurrence.body, (live) => {
       if (live.owner !== occurrence) return;
-      for (const inner of live.content.values()) {
-        this.#size--;
-        this.listener.removed(inner);
-        this.forget(inner);
-      }
+      this.size -= live.size;
+      for (const inner of live.content.values()) this.forget(inner);
+      if (live.size > 0) this.forgetPlaces();
+      live.pending = 0;
+      this.listener.removed(live);
     });
   }
 
@@ -144,7 +250,7 @@ export class Soup {
       const { next } = live;
       for (const rule of [...live.rules.values()]) this.remove(rule);
       live.next = next.next;
-      for (const item of next.items) this.insert(live, item);
+      this.pour(live, next.items);
       this.listener.poured(live);
       this.listener.stirred(live);
       return false;
@@ -163,19 +269,49 @@ export class Soup {
   }
 
   #takeOut(occurrence: Occurrence): void {
-    const { home } = occurrence;
-    assert(home.content.delete(occurrence.id), 'only what is there can be removed', occurrence.id);
-    this.#size--;
-    home.rules.delete(occurrence.id);
+    const { home, store } = occurrence;
+    this.size--;
+    this.#places.delete(occurrence);
     home.snapshot = null;
-    if (occurrence.memory !== null) home.remembering--;
-    if (occurrence.active > 0) home.unsettled--;
-    leaveBucket(occurrence);
-    this.listener.removed(occurrence);
+    if (store === null || store.of.bodies) {
+      const isThere = home.content.delete(occurrence.id);
+      assert(isThere, 'only what is there can be removed', occurrence.id);
+      home.size--;
+      home.rules.delete(occurrence.id);
+      if (occurrence.memory !== null) home.remembering--;
+      if (occurrence.active > 0) home.unsettled--;
+    }
+    if (store !== null) removeRow(store, occurrence.row);
+    occurrence.store = null;
+    this.listener.removed(home);
   }
 
+  /** What patterns can see from now on waits for its turn in the store of its class. */
   #arrive(occurrence: Occurrence): void {
-    this.listener.arrived(occurrence);
+    if (!this.packs) return;
+    const store = storeIn(occurrence.home, classOf(occurrence.body));
+    const row = addRow(store);
+    store.held.push(occurrence);
+    store.stack.push(row);
+    occurrence.store = store;
+    occurrence.row = row;
+    this.listener.arrived(occurrence.home);
+  }
+
+  #wake(home: Live): void {
+    home.inert = false;
+    home.snapshot = null;
+    this.listener.arrived(home);
+  }
+
+  #pack(store: Store, molecule: Molecule, known = -1): number {
+    if (this.#identified) this.#number(store);
+    const row = addRow(store);
+    this.size++;
+    store.ids?.push(known < 0 ? this.#nextMolecule++ : known);
+    fillRow(store, molecule);
+    if (this.#places.isKept) this.#places.add(occurrenceAt(store, row));
+    return row;
   }
 
   /** The live form of a product: solutions inside tuples begin to react where the tuple lies. */
@@ -185,9 +321,9 @@ export class Soup {
       case 'made-frame':
         return this.#keep(made);
       case 'made-solution':
-        return this.#start(made.put, null);
+        return this.#start(made.put);
       case 'solution':
-        return this.#start(made.items, made.next);
+        return this.#startPlain(made);
       case 'made-tuple':
         return { kind: 'live-tuple', items: made.items.map((item) => this.#realize(item)) };
       case 'tuple':
@@ -199,16 +335,22 @@ export class Soup {
     }
   }
 
-  #start(items: readonly Made[], next: SolutionMolecule | null): Live {
-    const live = this.#createLive(next);
+  #start(items: readonly Made[]): Live {
+    const live = this.#createLive(null);
     for (const item of items) this.insert(live, item);
+    return this.#begin(live);
+  }
+
+  #startPlain(value: SolutionMolecule): Live {
+    const live = this.#createLive(value.next);
+    this.pour(live, value.items);
     return this.#begin(live);
   }
 
   #keep(made: Extract<Made, { kind: 'made-frame' }>): Live {
     const { live } = made;
     for (const other of made.merged) {
-      for (const occurrence of [...other.content.values()]) this.#move(occurrence, live);
+      for (const occurrence of contentOf(other)) this.#move(occurrence, live);
     }
     for (const item of made.put) this.insert(live, item);
     return this.#begin(live);
@@ -226,38 +368,25 @@ export class Soup {
 
   /** To another solution, as the same occurrence: what rules remember of it stays true. */
   #move(occurrence: Occurrence, to: Live): void {
+    const { store } = occurrence;
     this.#takeOut(occurrence);
     occurrence.home = to;
+    if (store !== null && !store.of.bodies) {
+      const into = storeIn(to, store.of);
+      const row = this.#pack(into, occurrence.body as Molecule, occurrence.id);
+      into.stack.push(row);
+      this.#wake(to);
+      return;
+    }
     to.content.set(occurrence.id, occurrence);
-    this.#size++;
+    this.size++;
+    to.size++;
     if (ruleOf(occurrence) !== null) to.rules.set(occurrence.id, occurrence);
     if (occurrence.memory !== null) to.remembering++;
-    this.listener.added(occurrence);
     this.#arrive(occurrence);
   }
 
   #createLive(next: SolutionMolecule | null): Live {
     return createLive(this.#nextSolution++, next);
   }
-}
-
-/** How many occurrences products become: those inside their solutions count too. */
-function countMade(made: readonly Made[]): number {
-  let count = made.length;
-  for (const one of made) {
-    if (typeof one !== 'object') continue;
-    if (one.kind === 'made-tuple') count += countMade(one.items) - one.items.length;
-    else if (one.kind === 'made-solution' || one.kind === 'made-frame') count += countMade(one.put);
-    else if (one.kind === 'solution') count += countMade(one.items);
-    else if (one.kind === 'tuple' && one.depth > 1)
-      count += countMade(one.items) - one.items.length;
-  }
-  return count;
-}
-
-/** Whether something in a molecule will react: a solution, or a tuple with one inside. */
-function holdsSolution(molecule: Molecule): boolean {
-  if (typeof molecule !== 'object' || isRule(molecule)) return false;
-  if (molecule.kind === 'solution') return true;
-  return molecule.kind === 'tuple' && molecule.depth > 1 && molecule.items.some(holdsSolution);
 }

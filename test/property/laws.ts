@@ -26,6 +26,7 @@ export async function checkCase(text: string, seed: number): Promise<Verdict> {
   const verdict = { bounded: outcomes === null, reactions: seen.reactions };
   if (outcomes === null) return verdict;
   await endsWhereExploringDoes(program, seed, outcomes, seen);
+  await isTheSameWithoutCode(program, seed, seen);
   return verdict;
 }
 
@@ -42,6 +43,15 @@ function outcomesOf(program: Program): ReadonlySet<string> | null {
   const { complete, endless, outcomes } = explorer.result;
   if (!complete || endless) return null;
   return new Set(outcomes.map((one) => show(one.solution, { rules: true })));
+}
+
+/** (f) Without code of its own a rule makes the same reactions. */
+async function isTheSameWithoutCode(program: Program, seed: number, seen: Seen): Promise<void> {
+  const plain = new Solution(program, { seed, codegen: false });
+  const { reactions } = await plain.run({ maxReactions: STATES });
+  const value = show(plain.value, { rules: true });
+  demand(value === seen.value, `without code it ends in ${value}, with it in ${seen.value}`);
+  demand(reactions === seen.reactions, `${reactions} reactions, with code ${seen.reactions}`);
 }
 
 /** (a) It ends in an outcome that exploring finds. (d) Being watched changes nothing. */
@@ -92,6 +102,8 @@ async function repeats(
 /** (e) A record, read back, replays to the same result. */
 function replays(program: Program, seed: number, seen: Seen): void {
   const again = new Solution(program, { seed: seed + 1 });
+  // Molecules have identities from the moment that somebody watches.
+  again.observe(() => {});
   again.begin();
   const record = JSON.parse(JSON.stringify(seen.events.slice(1))) as Event[];
   for (const event of record.filter(isChange)) {

@@ -2,6 +2,7 @@
 // objects to what is no match there, to other products, and to a solution that is said to rest and could react.
 // It shares nothing with the engine but the events.
 
+import { freeze, freezeLive } from '../../src/runtime/content.ts';
 import {
   type Event,
   type ReactionEvent,
@@ -9,13 +10,7 @@ import {
   show,
   toJson,
 } from '../../src/runtime/index.ts';
-import {
-  eachLive,
-  freeze,
-  freezeLive,
-  type Live,
-  type Occurrence,
-} from '../../src/runtime/live.ts';
+import { eachLive, type Live, type Occurrence } from '../../src/runtime/live.ts';
 import { allMatches, tookOf } from '../../src/runtime/match-naive.ts';
 import { react } from '../../src/runtime/react.ts';
 import { Soup } from '../../src/runtime/soup.ts';

@@ -65,6 +65,7 @@ function compileRule(rule: Rule, outer: Scope, context: LoadContext): RuleTempla
     compilePlan(rule, order, patterns, { scope, context, opened, hidden });
   const written = plan([...patterns.keys()]);
   const plans = patterns.map((_, first) => plan(orderFrom(first, patterns)));
+  const arrival = plan(orderFrom(mostKnown(written), patterns));
   const products = compileProducts(rule, opened, scope, context);
   const template: RuleTemplate = {
     syntax: rule,
@@ -75,12 +76,28 @@ function compileRule(rule: Rule, outer: Scope, context: LoadContext): RuleTempla
     catalystCount: rule.catalysts.length,
     written,
     plans,
+    arrival,
     places: scope.places,
     captures: scope.captures,
+    variables: placesOf(rule, patterns, scope),
     products,
+    kept: patterns.map((_, slot) =>
+      products.some((one) => one.kind === 'plain' && one.keeps === slot),
+    ),
+    context,
   };
   context.onRule(template);
   return template;
+}
+
+/** The slot of which most is known before anything is matched: what the rule has captured, and constants. */
+function mostKnown(written: Plan): number {
+  let best = 0;
+  for (const { slot, lookUps } of written.steps) {
+    const { lookUps: most } = written.steps[best] as PlanStep;
+    if (lookUps.length > most.length) best = slot;
+  }
+  return best;
 }
 
 /**
@@ -88,6 +105,7 @@ function compileRule(rule: Rule, outer: Scope, context: LoadContext): RuleTempla
  * what shares a value; among those, and where there is none, as written.
  */
 function orderFrom(first: number, patterns: readonly Pattern[]): number[] {
+  if (patterns.length === 0) return [];
   const order = [first];
   const known = new Set(variablesOf([patterns[first] as Pattern]));
   const left = new Set(patterns.keys());
@@ -133,6 +151,20 @@ function compilePlan(
   return { steps, checks };
 }
 
+/** Where the code of the rule finds its variables. */
+function placesOf(rule: Rule, patterns: readonly Pattern[], scope: Scope): Map<string, number> {
+  const places = new Map<string, number>();
+  const add = (name: string) => {
+    const binding = scope.resolve(name);
+    places.set(name, binding === null || binding.rest ? -1 : binding.place);
+  };
+  for (const { name } of scope.captures) add(name);
+  for (const name of variablesOf(patterns)) add(name);
+  for (const name of restsOf(patterns)) add(name);
+  if (rule.rest !== null) add(rule.rest.name);
+  return places;
+}
+
 /** The places that the patterns must fill; all others are there before a search begins. */
 function ownPlaces(patterns: readonly Pattern[], scope: Scope): Set<number> {
   const variables = variablesOf(patterns).filter((name) => !scope.inherits(name));
@@ -159,7 +191,7 @@ function compileGuard(rule: Rule, scope: Scope, context: LoadContext): Conjunct[
   return conjunctsOf(rule.guard).map((part) => {
     const { value, places } = scope.watch(() => context.compileExpr(part, scope));
     const check = (env: Env): boolean => asBool(value(env, null), part.span);
-    return { check: safely(check, part.span, context), needs: places };
+    return { check: safely(check, part.span, context, part), needs: places };
   });
 }
 

@@ -1,6 +1,6 @@
 // Which fields of a pattern an index can find: those whose value is known before the pattern is reached, from a
 // constant, from a variable that is bound by then, or from an expression over such variables.
-import { WHOLE } from '../field-index.ts';
+import { WHOLE } from '../key-index.ts';
 import type { Molecule } from '../molecule.ts';
 import type { LookUp, PatternCode } from '../rule.ts';
 import type { BoundPlaces } from './pattern.ts';

@@ -54,7 +54,13 @@ export class BoundPlaces {
 }
 
 /** A check that cannot throw: what fails to evaluate is reported, and counts as false. */
-export function safely(check: (env: Env) => boolean, span: Span, context: LoadContext): Check {
+export function safely(
+  check: (env: Env) => boolean,
+  span: Span,
+  context: LoadContext,
+  tests: Expr,
+  place = -1,
+): Check {
   const safe = (env: Env): boolean => {
     try {
       return check(env);
@@ -64,7 +70,7 @@ export function safely(check: (env: Env) => boolean, span: Span, context: LoadCo
       return false;
     }
   };
-  return Object.assign(safe, { span });
+  return Object.assign(safe, { span, tests, place });
 }
 
 export function compilePattern(pattern: Pattern, setting: PatternSetting): PatternCode {
@@ -118,7 +124,8 @@ function compileExpressionPattern(
   const { value, places } = scope.watch(() => context.compileExpr(pattern.value, scope));
   const { span } = pattern;
   if (bound.hasAll(places)) {
-    return { kind: 'computed', value: orNever(value, span, context), needs: places };
+    const computed = orNever(value, pattern.value, context);
+    return { kind: 'computed', value: computed, expr: pattern.value, needs: places };
   }
   let place = setting.hidden.get(pattern);
   if (place === undefined) {
@@ -127,23 +134,23 @@ function compileExpressionPattern(
   }
   const own = place;
   const check = (env: Env): boolean => same(env[own] as Molecule, value(env, null));
-  setting.later.push({ check: safely(check, span, context), needs: places });
+  setting.later.push({
+    check: safely(check, span, context, pattern.value, own),
+    needs: places,
+  });
   return { kind: 'bind', place: own, test: null, only: null };
 }
 
 /** The value of an expression, or null, which nothing is the same as, where it fails. */
-function orNever(value: Evaluate, span: Span, context: LoadContext): (env: Env) => Molecule | null {
+function orNever(value: Evaluate, expr: Expr, context: LoadContext): (env: Env) => Molecule | null {
   return (env) => {
-    let result: Molecule | null = null;
-    safely(
-      (now) => {
-        result = value(now, null);
-        return true;
-      },
-      span,
-      context,
-    )(env);
-    return result;
+    try {
+      return value(env, null);
+    } catch (error) {
+      if (!(error instanceof EvaluationError)) throw error;
+      context.onGuardError({ span: error.span ?? expr.span, message: error.message });
+      return null;
+    }
   };
 }
 

@@ -4,7 +4,7 @@ import { type Element, type Expr, isFrame, type Pattern, type Rule } from '../..
 import type { Emit, MadeCode, ProductCode } from '../rule.ts';
 import type { LoadContext } from './context.ts';
 import { compileElement } from './elements.ts';
-
+import { keptBy } from './kept.ts';
 import type { Scope } from './scope.ts';
 
 type OpenedPatterns = ReadonlyMap<Pattern, { readonly index: number; readonly frame: boolean }>;
@@ -16,6 +16,8 @@ interface Setting {
   readonly frames: ReadonlyMap<string, number>;
   /** The frame of the outermost level, which needs nothing done to stay. */
   readonly outermost: string | null;
+  /** The slot whose molecule an element is, unchanged, or -1; each slot is given once. */
+  readonly keeps: (element: Element) => number;
 }
 
 export function compileProducts(
@@ -31,7 +33,8 @@ export function compileProducts(
     }
   }
   const outermost = rule.rest !== null && isFrame(rule, rule.rest.name) ? rule.rest.name : null;
-  return compileList(rule.products, { scope, context, frames, outermost });
+  const keeps = keptBy(rule);
+  return compileList(rule.products, { scope, context, frames, outermost, keeps });
 }
 
 function compileList(elements: readonly Element[], setting: Setting): ProductCode[] {
@@ -44,12 +47,13 @@ function compileProduct(element: Element, setting: Setting): ProductCode[] {
     if (element.value.name === setting.outermost) return [];
   }
   if (!holdsFrame(element, setting)) {
-    return [{ kind: 'plain', emit: compileElement(element, scope, context) as Emit }];
+    const emit = compileElement(element, scope, context) as Emit;
+    return [{ kind: 'plain', emit, element, keeps: setting.keeps(element) }];
   }
   if (element.kind === 'let') {
     const value = context.compileLet(element, scope);
     return scope.within(element.name, (place) => {
-      const rest = compileList(element.rest, setting);
+      const rest = compileList(element.rest, { ...setting, keeps: () => -1 });
       return [{ kind: 'let', place, value, rest } as const];
     });
   }
@@ -60,6 +64,7 @@ function compileProduct(element: Element, setting: Setting): ProductCode[] {
 }
 
 function compileMade(expr: Expr, setting: Setting): MadeCode {
+  const inside = { ...setting, keeps: () => -1 };
   if (expr.kind === 'tuple') {
     return { kind: 'tuple', items: expr.items.map((item) => compileMade(item, setting)) };
   }
@@ -67,10 +72,10 @@ function compileMade(expr: Expr, setting: Setting): MadeCode {
   const [opened, ...merged] = direct;
   if (expr.kind === 'solution' && opened !== undefined) {
     const others = withoutFrames(expr.elements, setting);
-    return { kind: 'frame', opened, merged, put: compileList(others, setting) };
+    return { kind: 'frame', opened, merged, put: compileList(others, inside) };
   }
   if (expr.kind === 'solution' && expr.elements.some((element) => holdsFrame(element, setting))) {
-    return { kind: 'solution', put: compileList(expr.elements, setting) };
+    return { kind: 'solution', put: compileList(expr.elements, inside) };
   }
   return { kind: 'value', value: setting.context.compileExpr(expr, setting.scope) };
 }

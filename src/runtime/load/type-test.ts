@@ -1,6 +1,7 @@
 // Types of patterns as tests on bodies: `int`, `number`, and the types that a program declares.
 import { type BasicTypeName, KINDS, type Kind, type TypeExpr } from '../../lang/index.ts';
-import { type Body, freeze } from '../live.ts';
+import { freeze } from '../content.ts';
+import type { Body } from '../live.ts';
 import type { Molecule } from '../molecule.ts';
 import { same } from '../order.ts';
 import type { TypeTest } from '../rule.ts';

@@ -1,0 +1,41 @@
+// The solutions in which something is pending, in no order.
+import type { Rng } from '../base/index.ts';
+import type { Live } from './live.ts';
+
+/** Up to so many, chance picks one at a time. */
+const FEW = 64;
+/** Beyond that, one time in so many. */
+const SELDOM = 8;
+
+export class BusyLives {
+  readonly #items: Live[] = [];
+
+  add(live: Live): void {
+    if (live.busyAt >= 0) return;
+    live.busyAt = this.#items.length;
+    this.#items.push(live);
+  }
+
+  delete(live: Live): void {
+    if (live.busyAt < 0) return;
+    const last = this.#items.pop() as Live;
+    if (last !== live) {
+      this.#items[live.busyAt] = last;
+      last.busyAt = live.busyAt;
+    }
+    live.busyAt = -1;
+  }
+
+  /** One that has something to do, or null when none has. What has nothing to do leaves. */
+  pick(rng: Rng): Live | null {
+    for (;;) {
+      const { length } = this.#items;
+      if (length === 0) return null;
+      // Where very many are busy, one after the other: what lies near in memory stays there.
+      const byChance = length > 1 && (length <= FEW || rng.below(SELDOM) === 0);
+      const live = this.#items[byChance ? rng.below(length) : length - 1] as Live;
+      if (live.pending > 0 && !live.inert) return live;
+      this.delete(live);
+    }
+  }
+}

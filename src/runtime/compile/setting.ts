@@ -1,0 +1,58 @@
+// What is known while turns are written: the class they are for, the stores they look into, and, inside of one
+// slot of one rule, what fills the others.
+import type { Kind } from '../../lang/index.ts';
+import type { ClassLayout, Layout, Taker } from '../layout.ts';
+import type { Plan, RuleTemplate } from '../rule.ts';
+import type { SearchCost } from '../search.ts';
+import type { StoreClass } from '../store.ts';
+import { widthOf } from './column.ts';
+import type { ExprSetting } from './expression-code.ts';
+import type { CodeWriter } from './writer.ts';
+
+export interface TurnSetting {
+  readonly writer: CodeWriter;
+  readonly of: StoreClass;
+  readonly layout: Layout;
+  readonly classes: readonly StoreClass[];
+  /** Whether products are put out right here; otherwise react.ts does all of it. */
+  readonly inline: boolean;
+  /** The names of what counts the molecules that were tried. */
+  readonly counters: string[];
+  readonly costOf: (template: RuleTemplate) => SearchCost & { fired: number };
+  readonly layoutOf: (of: StoreClass) => ClassLayout;
+  /** The name of the store of a class. */
+  readonly storeName: (of: StoreClass) => string;
+  /** The name of the function that takes a visible row of a class out. */
+  readonly leaveName: (of: StoreClass) => string;
+}
+/** What is known while a taker is written. */
+export interface TakerSetting extends TurnSetting {
+  readonly taker: Taker;
+  readonly plan: Plan;
+  /** The name of the row of the rule in the store of its rules. */
+  readonly rule: string;
+  readonly rules: string;
+  /** The store, the row and the class of each step. */
+  readonly steps: readonly StepPlace[];
+  readonly expressions: ExprSetting;
+  /** The kinds of places, as far as they are certain. */
+  readonly kinds: Map<number, Kind | null>;
+  readonly triedName: string;
+  readonly begunName: string;
+  readonly cost: string;
+  /** For each step, the code that goes on with it after a reaction that used up what filled it. */
+  readonly goOn: readonly string[];
+}
+
+export interface StepPlace {
+  readonly of: StoreClass;
+  readonly store: string;
+  readonly row: string;
+  readonly label: string;
+}
+
+/** The active molecule, which has no row so far, gets one. */
+export function materialize({ of }: TurnSetting): string {
+  const fields = Array.from({ length: widthOf(of) }, (_, i) => `Sc${i}.push(a${i});`);
+  return `{ row = W.addRow(S); ${fields.join(' ')} }`;
+}

@@ -1,0 +1,165 @@
+// The slots beside the one of the molecule whose turn it is, as loops inside one another: by an index where something is
+// known, through all that is visible where nothing is. Inside the innermost stands the reaction.
+// Before it in the walk: taker-code.ts; after it: reaction-code.ts.
+import { knownFields } from '../layout.ts';
+import type { LookUp, PlanStep } from '../rule.ts';
+import { keyValue, writeBody, writeChecks } from './pattern-code.ts';
+import { writeReaction } from './reaction-code.ts';
+import { materialize, type StepPlace, type TakerSetting } from './setting.ts';
+
+export function writeStep(index: number, setting: TakerSetting): void {
+  const { plan } = setting;
+  const step = plan.steps[index];
+  if (step === undefined) {
+    writeReaction(setting);
+    return;
+  }
+  const place = setting.steps[index] as StepPlace;
+  const known = knownFields(step, place.of);
+  if (known.length > 0) writeLookUp(index, step, place, known, setting);
+  else if (plan.steps.length === 2) writeUpwards(index, step, place, setting);
+  else writeDownwards(index, step, place, setting);
+}
+
+function writeUpwards(
+  index: number,
+  step: PlanStep,
+  place: StepPlace,
+  setting: TakerSetting,
+): void {
+  const { writer } = setting;
+  const [list, count, offset, i] = ['l', 'n', 'o', 'i'].map((letter) => writer.name(letter));
+  writer.line(
+    `const ${list} = ${place.store}.scan; let ${count} = ${list}.length;`,
+    `const ${offset} = small ? W.below(${count}) : 0;`,
+    `${place.label}: for (let ${i} = 0; ${i} < ${count}; ) {`,
+    `let at = ${offset} + ${i}; if (at >= ${count}) at -= ${count};`,
+    `const ${place.row} = ${list}[at];`,
+    `${i}++;`,
+  );
+  // After a reaction the list is shorter, and another one stands in this place.
+  const again = `{ ${count} = ${list}.length; if (${list}[at] !== ${place.row}) ${i}--; continue ${place.label}; }`;
+  const inner = within(setting, index, again);
+  writeCandidate(index, step, place, inner, `continue ${place.label};`);
+  writer.line('}');
+}
+
+function writeDownwards(
+  index: number,
+  step: PlanStep,
+  place: StepPlace,
+  setting: TakerSetting,
+): void {
+  const { writer } = setting;
+  const [list, count, offset, i] = ['l', 'n', 'o', 'i'].map((letter) => writer.name(letter));
+  writer.line(
+    `const ${list} = ${place.store}.scan; const ${count} = ${list}.length;`,
+    `const ${offset} = small ? W.below(${count}) : 0;`,
+    `${place.label}: for (let ${i} = ${count} - 1; ${i} >= 0; ${i}--) {`,
+    `let at = ${i};`,
+    `if (small) { at = ${offset} + ${count} - 1 - ${i}; if (at >= ${count}) at -= ${count}; }`,
+    `else if (at >= ${list}.length) continue;`,
+    `const ${place.row} = ${list}[at];`,
+  );
+  writePatience(index, setting);
+  const next = `continue ${place.label};`;
+  writeCandidate(index, step, place, within(setting, index, next), next);
+  writer.line('}');
+}
+
+/** Where loops are nested, a turn may take very long: then it is given up, and had again with more patience. */
+function writePatience(index: number, setting: TakerSetting): void {
+  const { writer, plan, triedName, begunName } = setting;
+  if (index === plan.steps.length - 1) return;
+  writer.line(
+    `if (${triedName} - ${begunName} > W.patience) {`,
+    `if (row < 0) ${materialize(setting)}`,
+    'W.giveUp(S, row);',
+    '}',
+  );
+}
+
+/** The setting inside the loop of a step. */
+function within(setting: TakerSetting, index: number, goOn: string): TakerSetting {
+  const codes = [...setting.goOn];
+  codes[index] = goOn;
+  return { ...setting, goOn: codes };
+}
+
+function writeLookUp(
+  index: number,
+  step: PlanStep,
+  place: StepPlace,
+  known: readonly LookUp[],
+  setting: TakerSetting,
+): void {
+  const { writer, layout } = setting;
+  const fields = known.map(({ field }) => field);
+  const indexes = layout.classes.get(place.of.key)?.indexes ?? [];
+  const at = indexes.findIndex((one) => one.join() === fields.join());
+  const found = writer.hoist(
+    `${place.store}x${at}`,
+    `const ${place.store}x${at} = ${place.store}.indexes[${at}];`,
+  );
+  const out = writer.name('B');
+  writer.line(`${out}: {`);
+  const values = fields.map((field) => keyValue(step.pattern, field, setting, `break ${out};`));
+  const first = writer.name('f');
+  writer.line(`const ${first} = ${firstCode(found, values, setting)};`);
+  const pass = writer.name('h');
+  writer.line(
+    `if (${first} >= 0)`,
+    `for (let ${pass} = small && ${found}.next[${first}] >= 0 ? 0 : 1; ${pass} < 2; ${pass}++)`,
+    `for (let ${place.row} = ${first}; ${place.row} >= 0; ${place.row} = ${found}.next[${place.row}]) {`,
+  );
+  // An inner label: leaving one candidate goes on with the next one of the list.
+  const one = writer.name('C');
+  writer.line(
+    `${one}: {`,
+    `if (${pass} === 0 && W.rng.below(2) === 0) break ${one};`,
+    `if (${place.store}.state[${place.row}] !== 2) break ${one};`,
+  );
+  writePatience(index, setting);
+  const next = `break ${one};`;
+  writeCandidate(index, step, place, within(setting, index, next), next);
+  writer.line('}', '}', '}');
+}
+
+function firstCode(found: string, values: readonly string[], setting: TakerSetting): string {
+  const [value] = values;
+  if (values.length === 1) {
+    return `typeof ${value} === 'number' && ${value} >= 0 && ${value} < ${found}.dense.length ? ${found}.dense[${value}] : W.firstOf(${found}, W.keyOf(${value}))`;
+  }
+  if (values.length === 2) {
+    const [a, b] = values;
+    const key = setting.writer.local();
+    return (
+      `typeof ${a} === 'number' && typeof ${b} === 'number' && ${a} >= 0 && ${b} >= 0 && ${a} < 1024 && ${b} < 1024 && (${key} = ${a} * 1024 + ${b}) < ${found}.dense.length` +
+      ` ? ${found}.dense[${key}] : W.firstOf(${found}, W.pairKey(${a}, ${b}))`
+    );
+  }
+  return `W.firstOf(${found}, W.textKey([${values.join(', ')}]))`;
+}
+
+function writeCandidate(
+  index: number,
+  step: PlanStep,
+  place: StepPlace,
+  setting: TakerSetting,
+  leave: string,
+): void {
+  const { writer, plan, triedName } = setting;
+  for (let i = 1; i < index; i++) {
+    const before = setting.steps[i] as StepPlace;
+    if (before.of === place.of) writer.line(`if (${place.row} === ${before.row}) ${leave}`);
+  }
+  writer.line(`${triedName}++;`);
+  const column = (i: number) => {
+    const name = `${place.store}c${i}`;
+    writer.hoist(name, `const ${name} = ${place.store}.columns[${i}];`);
+    return `${name}[${place.row}]`;
+  };
+  writeBody(step.pattern, place.of, column, place.row, place.store, setting, leave);
+  writeChecks(plan.checks[index + 1] ?? [], setting, leave);
+  writeStep(index + 1, setting);
+}

@@ -1,0 +1,169 @@
+// One slot of one rule as code: the molecule whose turn it is fills it, a rule of the template is chosen, and then
+// the other slots are filled (step-code.ts). Before it in the walk: turn-code.ts.
+import type { Kind } from '../../lang/index.ts';
+import type { Taker } from '../layout.ts';
+import type { Check, PatternCode, Plan, PlanStep, RuleTemplate } from '../rule.ts';
+import type { StoreClass } from '../store.ts';
+import { classFits } from '../store-class.ts';
+import { columnOf } from './column.ts';
+import {
+  conditionCode,
+  type ExprCode,
+  type ExprSetting,
+  expressionCode,
+} from './expression-code.ts';
+import { writeBody, writeChecks } from './pattern-code.ts';
+import { materialize, type StepPlace, type TakerSetting, type TurnSetting } from './setting.ts';
+import { writeStep } from './step-code.ts';
+
+/** The one class that can fill a step, null when none can; undefined when it cannot be told beforehand. */
+function classFor(step: PlanStep, classes: readonly StoreClass[]): StoreClass | null | undefined {
+  const fitting = classes.filter((of) => classFits(of, step.wants));
+  if (fitting.length === 0) return null;
+  return fitting.length > 1 || fitting[0]?.bodies === true ? undefined : fitting[0];
+}
+
+/** Whether a slot can be compiled where these classes are. */
+export function canCompile(taker: Taker, of: StoreClass, classes: readonly StoreClass[]): boolean {
+  const { template, slot } = taker;
+  if (template.remembers || of.bodies) return false;
+  const plan = template.plans[slot] as Plan;
+  if (!plan.steps.every((step) => isSimple(step.pattern))) return false;
+  if (plan.steps.slice(1).some((step) => classFor(step, classes) === undefined)) return false;
+  const expressions = scratchSetting(template);
+  const known = (check: Check) =>
+    (check.place < 0 ? conditionCode : expressionCode)(check.tests, expressions) !== null;
+  if (!plan.checks.every((checks) => checks.every(known))) return false;
+  return plan.steps.every((step) =>
+    computedIn(step.pattern).every((one) => expressionCode(one.expr, expressions) !== null),
+  );
+}
+
+function isSimple(pattern: PatternCode): boolean {
+  if (pattern.kind === 'solution' || pattern.kind === 'rule') return false;
+  return pattern.kind !== 'tuple' || pattern.items.every(isSimple);
+}
+
+function computedIn(pattern: PatternCode): Extract<PatternCode, { kind: 'computed' }>[] {
+  if (pattern.kind === 'computed') return [pattern];
+  return pattern.kind === 'tuple' ? pattern.items.flatMap(computedIn) : [];
+}
+
+function scratchSetting(template: RuleTemplate): ExprSetting {
+  return {
+    variable: (name) => variableIn(template, name, () => null),
+    constant: () => 'k',
+    local: () => 't',
+    context: template.context,
+  };
+}
+
+/** How a name of the rule reads; undefined for names of the program. */
+function variableIn(
+  template: RuleTemplate,
+  name: string,
+  kind: (place: number) => Kind | null,
+): ExprCode | null | undefined {
+  const place = template.variables.get(name);
+  if (place === undefined) return name === template.name ? null : undefined;
+  return place < 0 ? null : { code: `p${place}`, kind: kind(place) };
+}
+
+export function writeTaker(taker: Taker, turn: TurnSetting): void {
+  const { writer, of, classes } = turn;
+  if (!canCompile(taker, of, classes)) {
+    writeInterpreted(taker, turn);
+    return;
+  }
+  const { template, slot } = taker;
+  const plan = template.plans[slot] as Plan;
+  const places = plan.steps.map((step, i): StepPlace | null => {
+    if (i === 0) return { of, store: 'S', row: 'row', label: 'active' };
+    const fitting = classFor(step, classes);
+    if (fitting === null || fitting === undefined) return null;
+    const store = turn.storeName(fitting);
+    return { of: fitting, store, row: writer.name('r'), label: writer.name('L') };
+  });
+  // Nothing here can fill one of the slots.
+  if (places.includes(null)) return;
+  const kinds = new Map<number, Kind | null>();
+  const cost = writer.constant(turn.costOf(template));
+  const triedName = writer.name('n');
+  writer.hoist(triedName, `let ${triedName} = 0;`);
+  turn.counters.push(triedName);
+  writer.atEnd(`${cost}.tried += ${triedName}; W.tried += ${triedName};`);
+  const setting: TakerSetting = {
+    ...turn,
+    taker,
+    plan,
+    rule: writer.name('r'),
+    rules: turn.storeName(taker.rules),
+    steps: places as StepPlace[],
+    kinds,
+    triedName,
+    begunName: writer.name('b'),
+    cost,
+    goOn: [],
+    expressions: {
+      variable: (name) => variableIn(template, name, (place) => kinds.get(place) ?? null),
+      constant: writer.constant,
+      local: writer.local,
+      context: template.context,
+    },
+  };
+  writeRule(setting, () => writeActive(setting));
+}
+
+/** A slot that search.ts must try. */
+function writeInterpreted(taker: Taker, turn: TurnSetting): void {
+  const { writer } = turn;
+  const known = writer.constant(taker);
+  writer.line(
+    `if (row < 0) ${materialize(turn)}`,
+    'const before = W.fired; W.row = row;',
+    `const verdict = W.interpret(${known}, S, row, small, budget); W.row = -1;`,
+    'budget -= W.fired - before;',
+    'if (verdict === 3) { W.found = true; W.waitAgain(S, row); continue main; }',
+    'if (verdict === 1) continue main;',
+    'if (verdict === 2) { W.waitAgain(S, row); continue main; }',
+  );
+}
+
+/** Goes through the rules of the template: one is like the other unless they captured something. */
+function writeRule(setting: TakerSetting, inner: () => void): void {
+  const { writer, rules, rule, taker, cost } = setting;
+  const { captures } = taker.template;
+  writer.line(`${cost}.searched++;`);
+  if (captures.length === 0) {
+    writer.line(`if (${rules}.scan.length > 0) {`, `const ${rule} = ${rules}.scan[0];`);
+    inner();
+    writer.line('}');
+    return;
+  }
+  const known = writer.constant(taker);
+  const value = taker.by === null ? 'null' : `a${columnOf(taker.by.field, setting.of)}`;
+  writer.line(
+    `for (const ${rule} of W.instances(${known}, ${rules}, ${value}, small)) {`,
+    `if (${rules}.state[${rule}] !== 2) continue;`,
+  );
+  for (const [i, { to }] of captures.entries()) {
+    writer.hoist(`p${to}`, `let p${to};`);
+    writer.line(`p${to} = ${rules}.held[${rule}].body.captured[${i}];`);
+  }
+  inner();
+  writer.line('}');
+}
+
+function writeActive(setting: TakerSetting): void {
+  const { writer, plan, of, triedName } = setting;
+  // A label to leave by when something does not fit.
+  const out = writer.name('B');
+  writer.line(`${out}: {`, `const ${setting.begunName} = ${triedName}++;`);
+  const leave = `break ${out};`;
+  writeChecks(plan.checks[0] ?? [], setting, leave);
+  const step = plan.steps[0] as PlanStep;
+  writeBody(step.pattern, of, (i) => `a${i}`, 'row', 'S', setting, leave);
+  writeChecks(plan.checks[1] ?? [], setting, leave);
+  writeStep(1, setting);
+  writer.line('}');
+}

@@ -1,0 +1,229 @@
+// An index of a store: by the value of one or more fields, the rows that have it. The rows of one key are a
+// list that is threaded through two arrays, so entering and leaving cost the same at any size. Keys that are
+// small numbers, as most are, have their lists begin in an array; all others in a map.
+import type { Molecule } from './molecule.ts';
+import { show } from './show.ts';
+
+export interface KeyIndex {
+  /** The positions in the tuple, or WHOLE alone. */
+  readonly fields: readonly number[];
+  /** Where the list of a small number begins; -1 where there is none. */
+  dense: Int32Array;
+  /** Where the lists of all other keys begin. A cell stays when its list is empty, until the store is tidied. */
+  sparse: Map<IndexKey, Cell>;
+  /** The cell of each row that has one. */
+  cells: (Cell | null)[];
+  /** How many cells begin no list. */
+  empty: number;
+  /** The cell that was asked for last: what was found by a key is often put back under it. */
+  lastKey: IndexKey | null;
+  lastCell: Cell | null;
+  /** The rows after and before each row in its list, or -1. A row that left keeps its next: see leave. */
+  next: Int32Array;
+  previous: Int32Array;
+}
+
+export interface Cell {
+  first: number;
+}
+
+/** Equal molecules have equal keys, different molecules different ones. */
+export type IndexKey = number | bigint | boolean | string | object;
+
+/** The molecule itself is the field. */
+export const WHOLE = -1;
+
+/** Beyond this a number is no place in an array any more. */
+const DENSE_MOST = 2 ** 20;
+
+export function createIndex(fields: readonly number[], capacity: number): KeyIndex {
+  return {
+    fields,
+    dense: EMPTY,
+    sparse: new Map(),
+    cells: [],
+    empty: 0,
+    lastKey: null,
+    lastCell: null,
+    next: new Int32Array(capacity),
+    previous: new Int32Array(capacity),
+  };
+}
+
+const EMPTY = new Int32Array(0);
+
+/** The first row with this key, or -1. */
+export function firstOf(index: KeyIndex, key: IndexKey): number {
+  if (typeof key === 'number' && key >= 0 && key < index.dense.length) {
+    return index.dense[key] as number;
+  }
+  const cell = cellFor(index, key);
+  return cell === undefined ? -1 : cell.first;
+}
+
+function cellFor(index: KeyIndex, key: IndexKey): Cell | undefined {
+  if (index.lastKey === key && index.lastCell !== null) return index.lastCell;
+  const cell = index.sparse.get(key);
+  if (cell !== undefined) {
+    index.lastKey = key;
+    index.lastCell = cell;
+  }
+  return cell;
+}
+
+/** Enters a row at the front of the list of its key; `rows` is how many there are in all. */
+export function enterIndex(index: KeyIndex, key: IndexKey, row: number, rows: number): void {
+  if (typeof key === 'number' && key >= 0) {
+    if (key >= index.dense.length && key < DENSE_MOST && key < 16 * (rows + 64)) widen(index, key);
+    if (key < index.dense.length) {
+      link(index, row, index.dense[key] as number);
+      index.dense[key] = row;
+      return;
+    }
+  }
+  let cell = cellFor(index, key);
+  if (cell === undefined) {
+    cell = { first: -1 };
+    index.sparse.set(key, cell);
+    index.lastKey = key;
+    index.lastCell = cell;
+  } else if (cell.first < 0) index.empty--;
+  link(index, row, cell.first);
+  cell.first = row;
+  while (index.cells.length <= row) index.cells.push(null);
+  index.cells[row] = cell;
+}
+
+function link(index: KeyIndex, row: number, first: number): void {
+  index.next[row] = first;
+  index.previous[row] = -1;
+  if (first >= 0) index.previous[first] = row;
+}
+
+/**
+ * Takes a row out of its list. Its own `next` stays as it was: a search that stands on it finds its way on.
+ * Rows are not used again before the store is tidied, so that way always leads back into the list. `key` is a
+ * small number where it is one; for others the row knows its cell.
+ */
+export function leaveIndex(index: KeyIndex, key: IndexKey, row: number): void {
+  const next = index.next[row] as number;
+  const previous = index.previous[row] as number;
+  if (next >= 0) index.previous[next] = previous;
+  if (previous >= 0) {
+    index.next[previous] = next;
+    return;
+  }
+  if (typeof key === 'number' && key >= 0 && key < index.dense.length) {
+    index.dense[key] = next;
+    return;
+  }
+  const cell = index.cells[row] as Cell;
+  cell.first = next;
+  if (next < 0) index.empty++;
+}
+
+export function growIndex(index: KeyIndex, capacity: number): void {
+  index.next = grown(index.next, capacity);
+  index.previous = grown(index.previous, capacity);
+}
+
+export function grown(array: Int32Array, capacity: number): Int32Array {
+  const larger = new Int32Array(capacity);
+  larger.set(array);
+  return larger;
+}
+
+/** Makes room for a number in the array, and moves there what the map held for numbers in its range. */
+function widen(index: KeyIndex, key: number): void {
+  let length = 64;
+  while (length <= key) length *= 2;
+  const dense = new Int32Array(length).fill(-1);
+  dense.set(index.dense);
+  for (const [known, { first }] of index.sparse) {
+    if (typeof known === 'number' && known >= 0 && known < length) {
+      dense[known] = first;
+      if (first < 0) index.empty--;
+      index.sparse.delete(known);
+    }
+  }
+  index.lastKey = null;
+  index.dense = dense;
+}
+
+/** Rows have new numbers: `moved` says which, for those in `rows`, the visible ones. */
+export function renumberIndex(
+  index: KeyIndex,
+  rows: readonly number[],
+  moved: Int32Array,
+  capacity: number,
+): void {
+  const next = new Int32Array(capacity);
+  const previous = new Int32Array(capacity);
+  const cells: (Cell | null)[] = [];
+  const renumber = (row: number) => (row < 0 ? -1 : (moved[row] as number));
+  for (const row of rows) {
+    const to = moved[row] as number;
+    next[to] = renumber(index.next[row] as number);
+    previous[to] = renumber(index.previous[row] as number);
+    const cell = index.cells[row] ?? null;
+    if (cell !== null) {
+      while (cells.length <= to) cells.push(null);
+      cells[to] = cell;
+    }
+  }
+  for (const [key, cell] of index.sparse) {
+    if (cell.first < 0) index.sparse.delete(key);
+    else cell.first = renumber(cell.first);
+  }
+  for (let key = 0; key < index.dense.length; key++) {
+    index.dense[key] = renumber(index.dense[key] as number);
+  }
+  index.next = next;
+  index.previous = previous;
+  index.cells = cells;
+  index.empty = 0;
+  index.lastKey = null;
+  index.lastCell = null;
+}
+
+/** Atoms are their own keys and symbols are one object each; the rest is known by its canonical text. */
+export function keyOf(molecule: Molecule): IndexKey {
+  switch (typeof molecule) {
+    case 'string':
+      // Texts of molecules begin with a mark, so that no string can be taken for one.
+      return molecule.startsWith(MARK) ? MARK + molecule : molecule;
+    case 'object':
+      return molecule.kind === 'symbol' ? molecule : MARK + show(molecule, { rules: true });
+    default:
+      return molecule;
+  }
+}
+
+const MARK = '\u0000';
+
+/** The key of two values together. Small numbers make a small number, so that an array can hold them. */
+export function pairKey(a: Molecule, b: Molecule): IndexKey {
+  if (typeof a === 'number' && typeof b === 'number' && a >= 0 && b >= 0) {
+    if (a < 1024 && b < 1024) return a * 1024 + b;
+    if (a < HALF && b < HALF) return ABOVE + a * HALF + b;
+  }
+  return textKey([a, b]);
+}
+
+const HALF = 2 ** 26;
+const ABOVE = 2 ** 52;
+
+/** The key of several values together. */
+export function textKey(values: readonly Molecule[]): string {
+  let text = MARK;
+  for (const value of values) {
+    const key = keyOf(value);
+    const part = typeof key === 'object' ? `s${(key as { name: string }).name}` : tagged(key);
+    text += `${part.length}:${part}`;
+  }
+  return text;
+}
+
+function tagged(key: Exclude<IndexKey, object>): string {
+  return typeof key === 'string' ? `"${key}` : String(key);
+}

@@ -1,0 +1,134 @@
+// What the rules of a solution ask of its stores: who may take a molecule of which class, where all of a class
+// must be looked at, and which indexes find it faster. Worked out once for each set of classes, rules among them,
+// and shared by all solutions that hold the same.
+import type { Live } from './live.ts';
+import type { LookUp, Plan, PlanStep, RuleTemplate } from './rule.ts';
+import { provide, type Store, type StoreClass } from './store.ts';
+import { classFits } from './store-class.ts';
+
+export interface Layout {
+  readonly classes: ReadonlyMap<string, ClassLayout>;
+}
+
+export interface ClassLayout {
+  readonly of: StoreClass;
+  readonly takers: readonly Taker[];
+  /** Whether some search must go through all that is visible. */
+  scan: boolean;
+  readonly indexes: (readonly number[])[];
+  /** Rules that want different numbers of molecules compete for this class. */
+  readonly contested: boolean;
+}
+
+/** A slot of a rule that a molecule of some class could fill. */
+export interface Taker {
+  readonly template: RuleTemplate;
+  /** Where the rules of this template lie. */
+  readonly rules: StoreClass;
+  readonly slot: number;
+  /** The rules can be found by what they captured: it must be what the molecule has in this field. */
+  readonly by: CaptureKey | null;
+}
+
+export interface CaptureKey {
+  readonly capture: number;
+  readonly field: number;
+}
+
+/** Layouts by the classes that they are for. One for each run: templates belong to one. */
+export class Layouts {
+  readonly #known = new Map<string, Layout>();
+
+  /** The layout of a solution as it is now; its stores are made ready for it. */
+  of(live: Live): Layout {
+    const stores = [...live.stores.values()];
+    const key = [...live.stores.keys()].sort().join('|');
+    let layout = this.#known.get(key);
+    if (layout === undefined) {
+      layout = createLayout(stores.map((store) => store.of));
+      this.#known.set(key, layout);
+    }
+    live.layout = layout;
+    for (const store of stores) bind(store, layout);
+    return layout;
+  }
+}
+
+function bind(store: Store, layout: Layout): void {
+  if (store.layout === layout) return;
+  const { scan, indexes, takers } = layout.classes.get(store.of.key) as ClassLayout;
+  provide(store, scan, indexes);
+  store.layout = layout;
+  store.takers = takers;
+}
+
+function createLayout(classes: readonly StoreClass[]): Layout {
+  const layouts = new Map<string, ClassLayout>();
+  const rules = classes.filter((of) => of.template !== null);
+  for (const of of classes) {
+    const takers = rules.flatMap((rule) => takersIn(rule, of));
+    const counts = new Set(takers.map(({ template }) => template.slotCount));
+    const scan = of.template !== null;
+    layouts.set(of.key, { of, takers, scan, indexes: [], contested: counts.size > 1 });
+  }
+  const askIndex = (step: PlanStep): ClassLayout[] => {
+    const without: ClassLayout[] = [];
+    for (const of of classes) {
+      if (!classFits(of, step.wants)) continue;
+      const layout = layouts.get(of.key) as ClassLayout;
+      const fields = knownFields(step, of).map(({ field }) => field);
+      if (fields.length > 0) addIndex(layout, fields);
+      else without.push(layout);
+    }
+    return without;
+  };
+  const ask = (step: PlanStep) => {
+    for (const layout of askIndex(step)) layout.scan = true;
+  };
+  for (const { template } of rules) {
+    if (template === null) continue;
+    for (const plan of template.plans) plan.steps.slice(1).forEach(ask);
+    // Rules that captured something come and go with what they wait for: what they ask for is worth an index.
+    if (template.captures.length > 0) template.arrival.steps.forEach(askIndex);
+  }
+  for (const of of classes) {
+    for (const { by, rules: where } of (layouts.get(of.key) as ClassLayout).takers) {
+      if (by !== null) addIndex(layouts.get(where.key) as ClassLayout, [by.capture]);
+    }
+  }
+  return { classes: layouts };
+}
+
+function addIndex(layout: ClassLayout, fields: readonly number[]): void {
+  const key = fields.join();
+  if (!layout.indexes.some((one) => one.join() === key)) layout.indexes.push(fields);
+}
+
+/** What an index of this class can find a step by. Bodies have none: what is inside them is no key. */
+export function knownFields(step: PlanStep, of: StoreClass): readonly LookUp[] {
+  if (of.bodies) return NOTHING;
+  // The head of such a tuple is no column: the class has settled it, or the pattern will.
+  return of.head === null ? step.lookUps : step.lookUps.filter(({ field }) => field !== 0);
+}
+
+const NOTHING: readonly LookUp[] = [];
+
+function takersIn(rules: StoreClass, of: StoreClass): Taker[] {
+  const template = rules.template as RuleTemplate;
+  return template.plans.flatMap((plan: Plan, slot) => {
+    const first = plan.steps[0] as PlanStep;
+    if (!classFits(of, first.wants)) return [];
+    return [{ template, rules, slot, by: of.bodies ? null : captureKey(first, template, of) }];
+  });
+}
+
+function captureKey(step: PlanStep, template: RuleTemplate, of: StoreClass): CaptureKey | null {
+  const { pattern } = step;
+  if (pattern.kind !== 'tuple') return null;
+  for (const [field, item] of pattern.items.entries()) {
+    if (item.kind !== 'equal' || (field === 0 && of.head !== null)) continue;
+    const capture = template.captures.findIndex(({ to }) => to === item.place);
+    if (capture >= 0) return { capture, field };
+  }
+  return null;
+}

@@ -1,0 +1,51 @@
+// The order in which the pending molecules of a store have their turns.
+import type { Rng } from '../base/index.ts';
+import { PENDING, type Store } from './store.ts';
+
+/** The row whose turn is next: the youngest product, or the first of those that came in together; -1 when none is. */
+export function takeNext(store: Store): number {
+  const { stack } = store;
+  while (stack.length > store.base) {
+    const row = stack.pop() as number;
+    if (store.state[row] === PENDING) return row;
+  }
+  stack.length = 0;
+  store.base = 0;
+  while (store.from < store.to) {
+    const row = store.from++;
+    if (store.state[row] === PENDING) return row;
+  }
+  return -1;
+}
+
+/** Any of them, by chance. */
+export function takeAny(store: Store, rng: Rng): number {
+  const { stack } = store;
+  while (store.from < store.to) stack.push(store.from++);
+  while (stack.length > store.base) {
+    const count = stack.length - store.base;
+    const at = store.base + (count > 1 ? rng.below(count) : 0);
+    const row = stack[at] as number;
+    const last = stack.pop() as number;
+    if (at < stack.length) stack[at] = last;
+    if (store.state[row] === PENDING) return row;
+  }
+  return -1;
+}
+
+/** The one that has waited longest is the next: whatever else is produced, each has its turn in the end. */
+export function takeOldest(store: Store): void {
+  const { stack } = store;
+  if (stack.length - store.base < 2) return;
+  const oldest = stack[store.base++] as number;
+  stack.push(oldest);
+  if (store.base > 1024 && 2 * store.base > stack.length) {
+    stack.splice(0, store.base);
+    store.base = 0;
+  }
+}
+
+/** Its turn is to come again, if it is still there. */
+export function waitAgain(store: Store, row: number): void {
+  if (store.state[row] === PENDING) store.stack.push(row);
+}
