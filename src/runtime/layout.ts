@@ -41,25 +41,27 @@ export class Layouts {
 
   /** The layout of a solution as it is now; its stores are made ready for it. */
   of(live: Live): Layout {
-    const stores = [...live.stores.values()];
-    const key = [...live.stores.keys()].sort().join('|');
+    let key = '';
+    for (const one of live.stores.keys()) key += `${one}|`;
     let layout = this.#known.get(key);
     if (layout === undefined) {
-      layout = createLayout(stores.map((store) => store.of));
+      layout = createLayout([...live.stores.values()].map((store) => store.of));
       this.#known.set(key, layout);
     }
     live.layout = layout;
-    for (const store of stores) bind(store, layout);
+    for (const store of live.stores.values()) bind(store, layout);
     return layout;
   }
 }
 
 function bind(store: Store, layout: Layout): void {
   if (store.layout === layout) return;
-  const { scan, indexes, takers } = layout.classes.get(store.of.key) as ClassLayout;
+  const { scan, indexes, takers, contested } = layout.classes.get(store.of.key) as ClassLayout;
   provide(store, scan, indexes);
   store.layout = layout;
   store.takers = takers;
+  store.contested = contested;
+  store.turns = null;
 }
 
 function createLayout(classes: readonly StoreClass[]): Layout {

@@ -194,7 +194,8 @@ function* matchSolution(
   const { items, rest } = pattern;
   const { size } = live;
   if (size < items.length || (rest < 0 && size > items.length)) return;
-  const content = choice.among(live);
+  // Where nothing is taken there is nothing to choose from.
+  const content = items.length === 0 ? [] : choice.among(live);
   const taken: Occurrence[] = [];
 
   function* take(index: number): Generator<void> {

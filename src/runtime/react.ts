@@ -48,23 +48,30 @@ export function react(soup: Soup, match: Match): Reaction {
   const outcome = evaluateProducts(match, template.products);
   const catalysts = match.slots.slice(0, template.catalystCount);
   const reactants = match.slots.slice(template.catalystCount);
-  const kept = new Set(outcome.made.flatMap((made) => (isKept(made) ? [made.occurrence] : [])));
   const fault =
     outcome.fault === null ? null : faultMolecule(rule, outcome.fault, valuesOf(reactants));
-  soup.checkRoom(outcome.made.filter((made) => !isKept(made)) as Made[]);
+  const { keeps } = outcome;
+  soup.checkRoom(
+    keeps ? (outcome.made.filter((made) => !isKept(made)) as Made[]) : (outcome.made as Made[]),
+  );
   if (template.remembers) match.rule.memory?.add(tookOf(match));
   const consumed = template.oneShot ? [...reactants, match.rule] : reactants;
-  for (const occurrence of consumed) if (!kept.has(occurrence)) soup.remove(occurrence);
+  for (const occurrence of consumed) {
+    if (!keeps || !outcome.made.some((made) => isKept(made) && made.occurrence === occurrence)) {
+      soup.remove(occurrence);
+    }
+  }
   if (fault !== null) {
     const produced = [soup.insert(home, fault)];
     for (const occurrence of consumed) soup.forget(occurrence);
     return { home, rule, consumed, catalysts, produced, awaited: [], fault: outcome.fault };
   }
-  const gone = [...consumed, ...openFrames(soup, match, template.products)];
+  const gone = openFrames(soup, match, template.products);
   const produced = outcome.made.map((made) =>
     isKept(made) ? soup.renew(made.occurrence) : soup.insert(home, made),
   );
   home.awaited += outcome.awaited.length;
+  for (const occurrence of consumed) soup.forget(occurrence);
   for (const occurrence of gone) soup.forget(occurrence);
   return { home, rule, consumed, catalysts, produced, awaited: outcome.awaited, fault: null };
 }
@@ -107,6 +114,8 @@ function canStay(occurrence: Occurrence): boolean {
 
 interface Outcome {
   readonly made: readonly (Made | Kept)[];
+  /** Whether some of them are reactants that stay. */
+  readonly keeps: boolean;
   readonly awaited: readonly AwaitedProduct[];
   readonly fault: string | null;
 }
@@ -122,20 +131,22 @@ const NO_ANSWERS: ReadonlyMap<number, Molecule> = new Map();
 function evaluateProducts(match: Match, products: readonly ProductCode[]): Outcome {
   const made: (Made | Kept)[] = [];
   const awaited: AwaitedProduct[] = [];
+  let keeps = false;
   for (const code of products) {
     if (code.kind === 'plain' && code.keeps >= 0) {
       const occurrence = match.slots[code.keeps] as Occurrence;
       if (canStay(occurrence)) {
         made.push({ kind: 'kept', occurrence });
+        keeps = true;
         continue;
       }
     }
     const one = evaluateOne(match, code, NO_ANSWERS);
-    if (one.kind === 'failed') return { made: [], awaited: [], fault: one.message };
+    if (one.kind === 'failed') return { made: [], keeps: false, awaited: [], fault: one.message };
     if (one.kind === 'made') for (const molecule of one.made) made.push(molecule);
     else awaited.push(awaitProduct(match, code, one.requests));
   }
-  return { made, awaited, fault: null };
+  return { made, keeps, awaited, fault: null };
 }
 
 /** Remembers all that the product may still need: the soup will have changed when answers come. */
@@ -217,9 +228,14 @@ function makeAll(codes: readonly ProductCode[], match: Match, calls: ProductCall
 }
 
 /** Takes what the patterns took out of the solutions that products keep. */
-function openFrames(soup: Soup, match: Match, products: readonly ProductCode[]): Occurrence[] {
+function openFrames(
+  soup: Soup,
+  match: Match,
+  products: readonly ProductCode[],
+): readonly Occurrence[] {
+  if (match.opened.length === 0) return NONE;
   const gone: Occurrence[] = [];
-  for (const index of framesOf(products)) {
+  for (const index of framesIn(products)) {
     const opened = match.opened[index];
     if (opened === undefined) continue;
     soup.detach(opened.live);
@@ -231,19 +247,32 @@ function openFrames(soup: Soup, match: Match, products: readonly ProductCode[]):
   return gone;
 }
 
+const NONE: readonly Occurrence[] = [];
+const frames = new WeakMap<readonly ProductCode[], readonly number[]>();
+
+/** The solutions that products keep, worked out once for a rule. */
+function framesIn(products: readonly ProductCode[]): readonly number[] {
+  let known = frames.get(products);
+  if (known === undefined) {
+    known = framesOf(products);
+    frames.set(products, known);
+  }
+  return known;
+}
+
 function framesOf(products: readonly ProductCode[]): number[] {
   return products.flatMap((code) => {
     if (code.kind === 'plain') return [];
-    return code.kind === 'let' ? framesOf(code.rest) : framesIn(code.made);
+    return code.kind === 'let' ? framesOf(code.rest) : framesInside(code.made);
   });
 }
 
-function framesIn(code: MadeCode): number[] {
+function framesInside(code: MadeCode): number[] {
   switch (code.kind) {
     case 'value':
       return [];
     case 'tuple':
-      return code.items.flatMap(framesIn);
+      return code.items.flatMap(framesInside);
     case 'solution':
       return framesOf(code.put);
     case 'frame':

@@ -6,8 +6,7 @@
 import { assert, type Rng } from '../base/index.ts';
 import { BusyLives } from './busy.ts';
 import { Compiled } from './compile/compiled.ts';
-import type { CompiledTurns } from './compile/turn-code.ts';
-import { Worker } from './compile/worker.ts';
+import { type Turns, Worker } from './compile/worker.ts';
 import { Layouts } from './layout.ts';
 import type { Live } from './live.ts';
 import type { Match } from './match-naive.ts';
@@ -15,7 +14,16 @@ import type { RuleTemplate } from './rule.ts';
 import { type Patience, Search, SearchPause, type Verdict } from './search.ts';
 import type { Soup } from './soup.ts';
 import type { SoupListener } from './soup-listener.ts';
-import { enterRow, hideRow, isUntidy, PENDING, type Store, tidy, VISIBLE } from './store.ts';
+import {
+  type BoundTurns,
+  enterRow,
+  hideRow,
+  isUntidy,
+  PENDING,
+  type Store,
+  tidy,
+  VISIBLE,
+} from './store.ts';
 import { takeAny, takeNext, takeOldest, waitAgain } from './waiting.ts';
 
 /** What a rule has done and cost, over all of its occurrences. */
@@ -49,10 +57,10 @@ const TURN_PATIENCE = 2 ** 22;
 
 /** Turns that belong together: of one store, in the order of its waiting, from one place among its takers on. */
 interface Batch {
-  readonly store: Store;
-  readonly small: boolean;
-  readonly start: number;
-  readonly compiled: CompiledTurns | null;
+  store: Store;
+  small: boolean;
+  start: number;
+  /** How many turns are left; a batch is over at 0. */
   left: number;
 }
 
@@ -78,6 +86,8 @@ export class Scheduler implements SoupListener {
   /** Whether rules may be compiled to code of their own. */
   readonly #compiles: boolean;
   readonly #react: (match: Match) => void;
+  /** Whether searches and reactions are timed one by one. */
+  #isTimed = true;
   /** Whether `run` gives up for a while when it has tried much; then `isPaused` is set. */
   pauses = false;
   isPaused = false;
@@ -104,7 +114,7 @@ export class Scheduler implements SoupListener {
     const reactor = {
       react: this.#react,
       costOf: (template: RuleTemplate) => this.#statisticsOf(template),
-      now: () => this.#now?.() ?? 0,
+      now: () => (this.#isTimed ? (this.#now?.() ?? 0) : 0),
     };
     this.#search = new Search(rng, reactor, this.#patience);
   }
@@ -186,29 +196,54 @@ export class Scheduler implements SoupListener {
     }
   }
 
-  /** One turn of a batch. */
+  /** One turn of a batch, or, where they are compiled, as many as are left. */
   #next(batch: Batch, budget: number): Verdict {
     const { store, small } = batch;
-    const row = small ? takeAny(store, this.#rng) : batch.compiled === null ? takeNext(store) : -1;
-    if (small || batch.compiled === null) batch.left--;
-    if (row < 0 && batch.compiled === null) return this.#done(batch, 'rests');
-    if (small && (row < 0 || this.#isShy(store))) {
-      if (row >= 0) this.#showUntried(store, row);
-      return this.#done(batch, 'rests');
+    const { run, partners } = this.#turnsOf(store);
+    let row = -1;
+    if (small || run === null) {
+      row = small ? takeAny(store, this.#rng) : takeNext(store);
+      batch.left--;
+      if (row < 0) return this.#done(batch, 'rests');
+      if (small && this.#isShy(store)) {
+        this.#showUntried(store, row);
+        return this.#done(batch, 'rests');
+      }
     }
-    if (batch.compiled !== null) return this.#runCompiled(batch, batch.compiled, row);
-    const verdict = this.#turn(store, row, batch, small ? Math.min(1, budget) : budget);
-    if (batch.left <= 0 || store.pending === 0) this.#done(batch, verdict);
-    return verdict;
+    let verdict: Verdict = 'rests';
+    if (run === null) verdict = this.#turn(store, row, batch, small ? Math.min(1, budget) : budget);
+    else if (this.#now === null) {
+      batch.left = run(this.#work, store, partners, row, batch.start, small, batch.left);
+    } else this.#runTimed(batch, run, row, this.#now);
+    return batch.left <= 0 || store.pending === 0 ? this.#done(batch, verdict) : verdict;
   }
 
-  #runCompiled(batch: Batch, compiled: CompiledTurns, row: number): Verdict {
+  /** Compiled turns are timed as a whole; rules share the time by what was tried for them. */
+  #runTimed(batch: Batch, run: Turns, row: number, now: () => number): void {
     const { store, small, start } = batch;
-    const { stores } = store.home;
-    const partners = compiled.partners.map(({ key }) => stores.get(key));
-    batch.left = compiled.run(this.#work, store, partners, row, start, small, batch.left);
-    if (batch.left <= 0 || store.pending === 0) this.#done(batch, 'rests');
-    return 'rests';
+    const templates = new Set(store.takers.map(({ template }) => template));
+    const costs = [...templates].map((template) => this.#statisticsOf(template));
+    const before = costs.map(({ tried, fired }) => tried + fired);
+    const started = now();
+    this.#isTimed = false;
+    const { partners } = this.#turnsOf(store);
+    batch.left = run(this.#work, store, partners, row, start, small, batch.left);
+    this.#isTimed = true;
+    const elapsed = now() - started;
+    const work = costs.map(({ tried, fired }, i) => tried + fired - (before[i] as number));
+    const all = work.reduce((sum, one) => sum + one, 0);
+    for (const [i, cost] of costs.entries()) {
+      if (all > 0) cost.ms += (elapsed * (work[i] as number)) / all;
+    }
+  }
+
+  #turnsOf(store: Store): BoundTurns {
+    const inline = this.#soup?.isIdentified === false;
+    const { turns } = store;
+    if (turns !== null && turns.inline === inline) return turns;
+    if (this.#compiles) return this.#compiled.bind(store, inline);
+    store.turns = { inline, run: null, partners: [] };
+    return store.turns;
   }
 
   #turn(store: Store, row: number, { start, small }: Batch, budget: number): Verdict {
@@ -234,7 +269,7 @@ export class Scheduler implements SoupListener {
   }
 
   #done(batch: Batch, verdict: Verdict): Verdict {
-    this.#batch = null;
+    batch.left = 0;
     const { store } = batch;
     if (isUntidy(store)) {
       tidy(store);
@@ -245,7 +280,8 @@ export class Scheduler implements SoupListener {
   }
 
   #currentBatch(): Batch | null {
-    if (this.#batch !== null) return this.#batch;
+    const known = this.#batch;
+    if (known !== null && known.left > 0) return known;
     const live = this.#busy.pick(this.#rng);
     if (live === null) return null;
     if (live.layout === null) this.#layouts.of(live);
@@ -253,12 +289,13 @@ export class Scheduler implements SoupListener {
     const store = this.#pickStore(live, small);
     const start = store.takers.length > 1 ? this.#rng.below(store.takers.length) : 0;
     if (!small) takeOldest(store);
-    // With a clock, rules are timed one by one, which only the general search does.
-    const compiles = this.#compiles && this.#now === null;
-    const inline = this.#soup?.isIdentified === false;
-    const compiled = compiles ? this.#compiled.for(store, inline) : null;
-    this.#batch = { store, small, start, compiled, left: small ? 1 : BATCH };
-    return this.#batch;
+    const batch = known ?? { store, small, start, left: 0 };
+    batch.store = store;
+    batch.small = small;
+    batch.start = start;
+    batch.left = small ? 1 : BATCH;
+    this.#batch = batch;
+    return batch;
   }
 
   /** Rules first, unless chance decides: they are few, and what comes after them meets them. */
@@ -281,8 +318,7 @@ export class Scheduler implements SoupListener {
   /** Or a rule that takes one molecule alone would always be ahead of one that takes two. */
   #isShy(store: Store): boolean {
     const { home } = store;
-    const isContested = store.layout?.classes.get(store.of.key)?.contested === true;
-    return !home.bold && isContested && this.#rng.below(SHY) === 0;
+    return store.contested && !home.bold && this.#rng.below(SHY) === 0;
   }
 
   #showUntried(store: Store, row: number): void {
@@ -309,15 +345,16 @@ export class Scheduler implements SoupListener {
   /** Brings a solution to rest as a recorded run did; false when something in it can still react. */
   rest(live: Live): boolean {
     this.#patience.left = Number.POSITIVE_INFINITY;
-    this.#batch = null;
+    if (this.#batch !== null) this.#batch.left = 0;
     live.bold = true;
     this.#layouts.of(live);
     if (live.shy) this.#retry(live);
     for (const store of live.stores.values()) {
       while (store.pending > 0) {
         const row = takeNext(store);
-        const batch = { store, small: false, start: 0, compiled: null, left: 1 };
-        if (row >= 0 && this.#turn(store, row, batch, 0) !== 'rests') return false;
+        if (row < 0) break;
+        const batch = { store, small: false, start: 0, left: 1 };
+        if (this.#turn(store, row, batch, 0) !== 'rests') return false;
       }
     }
     if (!this.#isQuiet(live)) return false;
@@ -329,7 +366,7 @@ export class Scheduler implements SoupListener {
   reacted(template: RuleTemplate, ms: number): void {
     const statistics = this.#statisticsOf(template);
     statistics.fired++;
-    statistics.ms += ms;
+    if (this.#isTimed) statistics.ms += ms;
   }
 
   ruled(template: RuleTemplate): void {

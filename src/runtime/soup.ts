@@ -18,14 +18,7 @@ import { countMade, fillRow, fillRows, holdsSolution, isData, isOfClass } from '
 import { Places } from './places.ts';
 import type { Made } from './rule.ts';
 import { SILENT, type SoupListener } from './soup-listener.ts';
-import {
-  addRow,
-  addRows,
-  occurrenceAt,
-  removeRow,
-  type Store,
-  storeIn,
-} from './store.ts';
+import { addRow, addRows, occurrenceAt, removeRow, type Store, storeIn } from './store.ts';
 import { classOf } from './store-class.ts';
 
 /** There is no room for what a reaction would put out; nothing has been changed by it. */

@@ -5,6 +5,7 @@
 // A molecule is pending until it has had its turn, then visible to the patterns of other turns.
 import { assert } from '../base/index.ts';
 import type { Kind } from '../lang/index.ts';
+import type { Turns } from './compile/worker.ts';
 import {
   createIndex,
   enterIndex,
@@ -73,6 +74,17 @@ export interface Store {
   layout: Layout | null;
   /** Who may take what is here; set with the layout. */
   takers: readonly Taker[];
+  /** Rules that want different numbers of molecules compete for what is here. */
+  contested: boolean;
+  /** Its turns as code, and the stores that they look into; null when that must be worked out again. */
+  turns: BoundTurns | null;
+}
+
+/** The turns of a store: `run` is null where they cannot be compiled. */
+export interface BoundTurns {
+  readonly inline: boolean;
+  readonly run: Turns | null;
+  readonly partners: readonly (Store | undefined)[];
 }
 
 const FIRST_CAPACITY = 16;
@@ -101,6 +113,8 @@ function createStore(of: StoreClass, home: Live): Store {
     shy: false,
     layout: null,
     takers: [],
+    contested: false,
+    turns: null,
   };
 }
 

@@ -1,6 +1,6 @@
 // The compiled turns of a run, by layout and class, each made when it is first asked for.
 import type { Layout } from '../layout.ts';
-import type { Store } from '../store.ts';
+import type { BoundTurns, Store } from '../store.ts';
 import type { TurnSetting } from './setting.ts';
 import { type CompiledTurns, compileTurns } from './turn-code.ts';
 
@@ -13,8 +13,16 @@ export class Compiled {
     this.#costOf = costOf;
   }
 
-  /** The turns of a store; null where they cannot be compiled. `inline`: whether they put products out themselves. */
-  for({ layout, of }: Store, inline: boolean): CompiledTurns | null {
+  /** The turns of a store, bound to the stores around it. `inline`: whether they put products out themselves. */
+  bind(store: Store, inline: boolean): BoundTurns {
+    const compiled = this.#for(store, inline);
+    const { stores } = store.home;
+    const partners = compiled?.partners.map(({ key }) => stores.get(key)) ?? [];
+    store.turns = { inline, run: compiled?.run ?? null, partners };
+    return store.turns;
+  }
+
+  #for({ layout, of }: Store, inline: boolean): CompiledTurns | null {
     if (layout === null) return null;
     if (inline !== this.#inline) this.#known.clear();
     this.#inline = inline;
