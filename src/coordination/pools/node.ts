@@ -25,6 +25,7 @@ import type { FormKind, PoolsMessage, Snapshot, Unit } from './messages.ts';
 import { createPool, dropNode, type Pool, type Shown, takeForm } from './pool.ts';
 import {
   begin,
+  confirmAt,
   type Hands,
   isOver,
   learn,
@@ -219,14 +220,21 @@ function ringTimer(state: PoolsState, timer: string, effects: Effects): void {
     beatIsDue(state, who as NodeId, effects);
   } else if (what === 'lease') {
     const keeper = leaseOfTimer(state, timer, effects);
-    const hit = state.tasks.filter(
-      ({ status, views }) => status !== 'releasing' && views.some((view) => view.keeper === keeper),
-    );
-    for (const task of hit) drop(state, task, effects);
+    if (keeper !== undefined) loseAt(state, keeper, effects);
   } else {
     const task = state.tasks.find(({ id }) => id === who);
     if (task !== undefined) ring(task, what as TaskTimer, handsOf(state, task, effects));
   }
+}
+
+/** The lease at a keeper is over: it forgets all tasks of this node, should it have been cut off or not. */
+function loseAt(state: PoolsState, keeper: NodeId, effects: Effects): void {
+  const hit = state.tasks.filter(({ views }) => views.some((view) => view.keeper === keeper));
+  for (const task of hit) {
+    if (task.status !== 'releasing') drop(state, task, effects);
+    confirmAt(task, keeper);
+  }
+  state.tasks = state.tasks.filter((task) => !isOver(task));
 }
 
 /** Begins, or begins again, to count how long a node is not heard of. A tenth more than the node itself counts. */

@@ -76,7 +76,7 @@ export function begin(task: Task, hands: Hands): void {
 
 /** What a keeper has shown. The caller has seen to it that the task is still registered there. */
 export function learn(task: Task, view: PoolView, snapshot: Snapshot, hands: Hands): void {
-  if (snapshot.answer) view.awaiting--;
+  if (snapshot.answer && view.awaiting > 0) view.awaiting--;
   const { admitted } = snapshot;
   view.predecessors = view.predecessors?.filter((other) => admitted.includes(other)) ?? admitted;
   view.ahead = snapshot.ahead;
@@ -96,6 +96,11 @@ export function release(task: Task, hands: Hands): void {
 /** Every pool has confirmed: nobody knows the task any more. */
 export function isOver(task: Task): boolean {
   return task.status === 'releasing' && isFresh(task);
+}
+
+/** The keeper has forgotten the task by now, whether it has heard of the release or not. */
+export function confirmAt(task: Task, keeper: NodeId): void {
+  for (const view of task.views) if (view.keeper === keeper) view.awaiting = 0;
 }
 
 export function ring(task: Task, timer: TaskTimer, hands: Hands): void {

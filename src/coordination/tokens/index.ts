@@ -1,5 +1,5 @@
 // What others may use of tokens: shares of a capped rate. `book` is the usual scheme, `walk` the one of the paper.
-export { type BookStatus, book } from './book.ts';
+export { type BookStatus, book, book as tokens } from './book.ts';
 export type {
   BookConfig,
   BookOptions,

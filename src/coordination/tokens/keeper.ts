@@ -33,6 +33,9 @@ export interface Keeper {
   readonly rumours: Map<NodeId, Rumour>;
 }
 
+/** Of how many others a keeper thinks, by chance: if all thought of all, all would crowd the same one. */
+const comparedMax = 8;
+
 export const gossipTimer = 'gossip';
 export const renewTimer = 'renew';
 
@@ -198,7 +201,9 @@ function betterKeeper(
   const { periodMs } = own?.lease ?? config;
   let best: Rumour | undefined;
   let bestMs = own ? firstSlot(own, earliestMs) - periodMs : Number.POSITIVE_INFINITY;
-  for (const rumour of keeper.rumours.values()) {
+  const compared = [...keeper.rumours.values()];
+  while (compared.length > comparedMax) compared.splice(ctx.rng.below(compared.length), 1);
+  for (const rumour of compared) {
     if (rumour.nextMs === null || isStale(rumour, config, ctx.now)) continue;
     const slotMs = Math.max(rumour.nextMs, earliestMs);
     const isTie = best !== undefined && slotMs === bestMs;

@@ -144,6 +144,16 @@ describe('a member', () => {
     ]);
   });
 
+  it('gives loans back once it has yielded to an earlier request', () => {
+    check(createMember(groupsOf([1, 3], 'path'), nodeId('a1')), [
+      [ask('b1', 1), 'b1: fork'],
+      [ask('b3', 1), 'b3: fork'],
+      [enter('x'), 'b1: ask 2, b3: ask 2'],
+      [fork('b1', 1), ''],
+      [ask('b2', 1), 'b2: fork renew 2, b1: fork renew 2'],
+    ]);
+  });
+
   it('ignores a fork it holds, a request for one it does not, and strangers', () => {
     check(a1(), [
       [fork('b1', 9), ''],
@@ -197,6 +207,18 @@ describe('a member', () => {
       [enter('x'), 'a1: ask 1'],
       [fork('a1', 0, false, 1), 'behind 1'],
       [{ type: 'view', view: newA1 }, 'entered x 1/1'],
+    ]);
+  });
+
+  it('nor by forks of an earlier view, once it knows that there is a later one', () => {
+    const groups = groupsOf([2, 1], 'path');
+    const view = viewWithNew(firstView(groups), nodeId('a2'));
+    check(createMember(groups, nodeId('b1')), [
+      [enter('x'), 'a1: ask 1, a2: ask 1'],
+      [fork('a1'), ''],
+      [ask('a1', 2, 1), 'behind 1'],
+      [fork('a2'), ''],
+      [{ type: 'view', view }, 'a1: wait in view 1, entered x 1/1'],
     ]);
   });
 
