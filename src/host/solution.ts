@@ -13,6 +13,7 @@ import {
   type Loaded,
   load,
   type Molecule,
+  RuleCache,
   type RuleStatistics,
   type SolutionMolecule,
   type Status,
@@ -81,13 +82,18 @@ export class Solution {
     this.#program = program;
     this.#keyPrefix = options.keyPrefix ?? '';
     this.seed = options.seed ?? defaultSeed(program.unit, molecules);
+    const ready = readyFor(program);
     this.engine = new Engine(
       createRng(this.seed),
       options.timed === true ? now : null,
       options.codegen !== false,
+      ready.cache,
     );
+    this.engine.atWork = () => {
+      ready.tell = this.#tell;
+    };
     this.engine.soup.capacity = Math.floor(defaultMemoryLimit() / 200);
-    const loaded = this.#load();
+    const { loaded } = ready;
     if (loaded.start === null) {
       throw new EvaluationError('the program has no solution to run: it ends in no <...>');
     }
@@ -142,7 +148,8 @@ export class Solution {
     const unit: Unit = { main: program, files: [...files, program], functions };
     const errors = (diagnostics.some(isError) ? diagnostics : check(unit)).filter(isError);
     if (errors.length > 0 || program.body === null) throw new ProgramError(errors);
-    const value = this.#load().evaluate(program.body) as SolutionMolecule;
+    const loaded = load(unit, { functions: this.#program.functions, onGuardError: this.#tell });
+    const value = loaded.evaluate(program.body) as SolutionMolecule;
     this.engine.inject(value.items);
   }
 
@@ -199,16 +206,32 @@ export class Solution {
     };
   }
 
-  #load(): Loaded {
-    return load(this.#program.unit, {
-      functions: this.#program.functions,
-      onGuardError: (error) => {
-        const { source, start, end } = error.span;
-        const key = `${source.name}:${start}:${end}`;
-        if (!this.#guardErrors.has(key)) this.#guardErrors.set(key, error);
-      },
-    });
-  }
+  readonly #tell = (error: GuardError): void => {
+    const { source, start, end } = error.span;
+    const key = `${source.name}:${start}:${end}`;
+    if (!this.#guardErrors.has(key)) this.#guardErrors.set(key, error);
+  };
+}
+
+/** A program is loaded once for all of its solutions; what its guards fail on is told to the one that is at work. */
+interface Ready {
+  readonly loaded: Loaded;
+  readonly cache: RuleCache;
+  tell: (error: GuardError) => void;
+}
+
+const readyPrograms = new WeakMap<Program, Ready>();
+
+function readyFor(program: Program): Ready {
+  const known = readyPrograms.get(program);
+  if (known !== undefined) return known;
+  const loaded = load(program.unit, {
+    functions: program.functions,
+    onGuardError: (error) => ready.tell(error),
+  });
+  const ready: Ready = { loaded, cache: new RuleCache(), tell: () => {} };
+  readyPrograms.set(program, ready);
+  return ready;
 }
 
 /** Runs a program, given as text or compiled, to its end. */

@@ -31,7 +31,8 @@ function cloneLive(
     owner,
     content: new Map(),
     rules: new Map(),
-    stores: new Map(),
+    stores: [],
+    storeOf: null,
   };
   liveOf.set(live, copy);
   for (const occurrence of live.content.values()) {

@@ -23,7 +23,7 @@ export function freezeLive(live: Live): SolutionMolecule {
 
 /** Calls `visit` for every molecule that is packed into a store. */
 export function eachPacked(live: Live, visit: (store: Store, row: number) => void): void {
-  for (const store of live.stores.values()) {
+  for (const store of live.stores) {
     if (store.of.bodies) continue;
     for (let row = 0; row < store.rows; row++) if (store.state[row] !== GONE) visit(store, row);
   }

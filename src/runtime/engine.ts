@@ -5,6 +5,7 @@
 // Before it in the walk: react.ts; after it: event.ts.
 import { assert, type Rng } from '../base/index.ts';
 import { type EffectRequest, errorMolecule } from './calls.ts';
+import { RuleCache } from './compile/compiled.ts';
 import { freeze, freezeLive } from './content.ts';
 import { type Event, moleculeId, type Put, solutionId } from './event.ts';
 import { toJson } from './json.ts';
@@ -37,11 +38,24 @@ export class Engine {
   /**
    * With a clock, the statistics say how long each rule took; nothing else depends on it. Rules are compiled to code
    * of their own where that is possible, unless `compiles` is false: it makes the same run, and takes longer.
+   * What is worked out for rules can be shared by all engines that run rules of the same load.
    */
-  constructor(rng: Rng, now: (() => number) | null = null, compiles = true) {
+  constructor(
+    rng: Rng,
+    now: (() => number) | null = null,
+    compiles = true,
+    cache = new RuleCache(),
+  ) {
     this.#now = now;
     const onRest = (live: Live, poured: boolean) => this.#tellRest(live, poured);
-    this.#scheduler = new Scheduler(rng, (match) => this.#commit(match), onRest, now, compiles);
+    this.#scheduler = new Scheduler(
+      rng,
+      (match) => this.#commit(match),
+      onRest,
+      now,
+      compiles,
+      cache,
+    );
     this.soup = new Soup(this.#scheduler);
     this.soup.packs = true;
     this.#scheduler.begin(this.soup);
@@ -54,6 +68,9 @@ export class Engine {
   get isInert(): boolean {
     return this.soup.root.inert;
   }
+
+  /** Called before rules are tried or products evaluated: who shares a program is told whose turn it is. */
+  atWork: () => void = () => {};
 
   /** Effects that have been asked for and have not answered. */
   get awaitedEffects(): number {
@@ -109,6 +126,7 @@ export class Engine {
 
   /** Makes one reaction. False when there is none to make: inert, or waiting for answers. */
   step(): boolean {
+    this.atWork();
     return this.#scheduler.run(1, true);
   }
 
@@ -117,17 +135,20 @@ export class Engine {
    * overshoot by what one molecule does in its turn, unless it is to stop `exactly` there.
    */
   run(until: number, exactly: boolean): boolean {
+    this.atWork();
     const reactions = until - this.reactions;
     return reactions <= 0 || this.#scheduler.run(reactions, exactly);
   }
 
   /** Whether `step` would make a reaction. */
   hasMatch(): boolean {
+    this.atWork();
     return this.#scheduler.run(0, true);
   }
 
   /** Makes the reaction of `rule` that took these occurrences, as a recorded run did. */
   repeat(rule: number, took: readonly number[]): 'done' | 'no-such-match' {
+    this.atWork();
     const found = this.occurrence(rule);
     const taken = took.map((id) => this.occurrence(id));
     if (found === null || taken.includes(null)) return 'no-such-match';
@@ -140,6 +161,7 @@ export class Engine {
 
   /** Brings a solution to rest, as a recorded run did: to its next stage, or inert. */
   rest(solution: number): boolean {
+    this.atWork();
     const live = this.#find(this.soup.root, solution);
     return live !== null && this.#scheduler.rest(live);
   }
@@ -180,6 +202,7 @@ export class Engine {
 
   /** Takes the answer of an effect into its product. A recorded failure comes as the molecule it became. */
   answer(key: string, result: EffectAnswer, failed = !result.ok): void {
+    this.atWork();
     const entry = this.#awaited.get(key);
     assert(entry !== undefined, 'an answer belongs to an effect that was asked for', key);
     this.#awaited.delete(key);

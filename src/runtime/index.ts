@@ -2,6 +2,7 @@
 export * from './arithmetic.ts';
 export { type EffectRequest, errorMolecule } from './calls.ts';
 export { Chronicle, type End, type Life, type Origin, type Step } from './chronicle.ts';
+export { RuleCache } from './compile/compiled.ts';
 export { contentOf, freeze, freezeLive } from './content.ts';
 export { type Effect, type EffectAnswer, Engine } from './engine.ts';
 export type {

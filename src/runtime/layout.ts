@@ -42,14 +42,14 @@ export class Layouts {
   /** The layout of a solution as it is now; its stores are made ready for it. */
   of(live: Live): Layout {
     let key = '';
-    for (const one of live.stores.keys()) key += `${one}|`;
+    for (const { of } of live.stores) key += `${of.key}|`;
     let layout = this.#known.get(key);
     if (layout === undefined) {
-      layout = createLayout([...live.stores.values()].map((store) => store.of));
+      layout = createLayout(live.stores.map((store) => store.of));
       this.#known.set(key, layout);
     }
     live.layout = layout;
-    for (const store of live.stores.values()) bind(store, layout);
+    for (const store of live.stores) bind(store, layout);
     return layout;
   }
 }

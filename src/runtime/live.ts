@@ -5,7 +5,7 @@ import type { Layout } from './layout.ts';
 import type { Memory } from './memory.ts';
 import type { Molecule, SolutionMolecule } from './molecule.ts';
 import type { RuleMolecule } from './rule.ts';
-import type { Store } from './store.ts';
+import type { Store, StoreClass } from './store.ts';
 
 export interface Live {
   readonly kind: 'live';
@@ -15,7 +15,9 @@ export interface Live {
   /** The rules here, and what has something live inside; and all other data, unless it is packed into stores. */
   readonly content: Map<number, Occurrence>;
   /** What patterns look for, by class: the packed data, and the occurrences of `content` that have arrived. */
-  readonly stores: Map<string, Store>;
+  readonly stores: Store[];
+  /** The same by class, where there are many. */
+  storeOf: Map<StoreClass, Store> | null;
   /** How many molecules are here, rules included. */
   size: number;
   /** The rules among them. */
@@ -74,7 +76,8 @@ export function createLive(id: number, next: SolutionMolecule | null): Live {
     content: new Map(),
     rules: new Map(),
     remembering: 0,
-    stores: new Map(),
+    stores: [],
+    storeOf: null,
     size: 0,
     unsettled: 0,
     pending: 0,

@@ -5,9 +5,8 @@
 // Before it in the walk: search.ts; after it: react.ts.
 import { assert, type Rng } from '../base/index.ts';
 import { BusyLives } from './busy.ts';
-import { Compiled } from './compile/compiled.ts';
+import type { RuleCache } from './compile/compiled.ts';
 import { type Turns, Worker } from './compile/worker.ts';
-import { Layouts } from './layout.ts';
 import type { Live } from './live.ts';
 import type { Match } from './match-naive.ts';
 import type { RuleTemplate } from './rule.ts';
@@ -24,7 +23,7 @@ import {
   tidy,
   VISIBLE,
 } from './store.ts';
-import { takeAny, takeNext, takeOldest, waitAgain } from './waiting.ts';
+import { pickStore, takeAny, takeNext, takeOldest, waitAgain } from './waiting.ts';
 
 /** What a rule has done and cost, over all of its occurrences. */
 export interface RuleStatistics {
@@ -68,7 +67,7 @@ export class Scheduler implements SoupListener {
   readonly #rng: Rng;
   readonly #now: (() => number) | null;
   readonly #onRest: (live: Live, poured: boolean) => void;
-  readonly #layouts = new Layouts();
+  readonly #cache: RuleCache;
   readonly #search: Search;
   /** The solutions in which something is pending. */
   readonly #busy = new BusyLives();
@@ -76,7 +75,6 @@ export class Scheduler implements SoupListener {
   readonly #statistics = new Map<RuleTemplate, RuleStatistics>();
   #soup: Soup | null = null;
   #worker: Worker | null = null;
-  readonly #compiled = new Compiled((template) => this.#statisticsOf(template));
   #batch: Batch | null = null;
   #shyTurns = 0;
   /** A look has found a match, and nothing was taken out since. */
@@ -86,6 +84,7 @@ export class Scheduler implements SoupListener {
   /** Whether rules may be compiled to code of their own. */
   readonly #compiles: boolean;
   readonly #react: (match: Match) => void;
+  readonly #costOf = (template: RuleTemplate) => this.#statisticsOf(template);
   /** Whether searches and reactions are timed one by one. */
   #isTimed = true;
   /** Whether `run` gives up for a while when it has tried much; then `isPaused` is set. */
@@ -98,7 +97,9 @@ export class Scheduler implements SoupListener {
     onRest: (live: Live, poured: boolean) => void,
     now: (() => number) | null,
     compiles: boolean,
+    cache: RuleCache,
   ) {
+    this.#cache = cache;
     this.#rng = rng;
     this.#now = now;
     this.#onRest = onRest;
@@ -113,7 +114,7 @@ export class Scheduler implements SoupListener {
     };
     const reactor = {
       react: this.#react,
-      costOf: (template: RuleTemplate) => this.#statisticsOf(template),
+      costOf: this.#costOf,
       now: () => (this.#isTimed ? (this.#now?.() ?? 0) : 0),
     };
     this.#search = new Search(rng, reactor, this.#patience);
@@ -199,7 +200,7 @@ export class Scheduler implements SoupListener {
   /** One turn of a batch, or, where they are compiled, as many as are left. */
   #next(batch: Batch, budget: number): Verdict {
     const { store, small } = batch;
-    const { run, partners } = this.#turnsOf(store);
+    const { run, partners, costs } = this.#turnsOf(store);
     let row = -1;
     if (small || run === null) {
       row = small ? takeAny(store, this.#rng) : takeNext(store);
@@ -213,7 +214,7 @@ export class Scheduler implements SoupListener {
     let verdict: Verdict = 'rests';
     if (run === null) verdict = this.#turn(store, row, batch, small ? Math.min(1, budget) : budget);
     else if (this.#now === null) {
-      batch.left = run(this.#work, store, partners, row, batch.start, small, batch.left);
+      batch.left = run(this.#work, store, partners, costs, row, batch.start, small, batch.left);
     } else this.#runTimed(batch, run, row, this.#now);
     return batch.left <= 0 || store.pending === 0 ? this.#done(batch, verdict) : verdict;
   }
@@ -221,13 +222,11 @@ export class Scheduler implements SoupListener {
   /** Compiled turns are timed as a whole; rules share the time by what was tried for them. */
   #runTimed(batch: Batch, run: Turns, row: number, now: () => number): void {
     const { store, small, start } = batch;
-    const templates = new Set(store.takers.map(({ template }) => template));
-    const costs = [...templates].map((template) => this.#statisticsOf(template));
+    const { partners, costs } = this.#turnsOf(store);
     const before = costs.map(({ tried, fired }) => tried + fired);
     const started = now();
     this.#isTimed = false;
-    const { partners } = this.#turnsOf(store);
-    batch.left = run(this.#work, store, partners, row, start, small, batch.left);
+    batch.left = run(this.#work, store, partners, costs, row, start, small, batch.left);
     this.#isTimed = true;
     const elapsed = now() - started;
     const work = costs.map(({ tried, fired }, i) => tried + fired - (before[i] as number));
@@ -241,8 +240,8 @@ export class Scheduler implements SoupListener {
     const inline = this.#soup?.isIdentified === false;
     const { turns } = store;
     if (turns !== null && turns.inline === inline) return turns;
-    if (this.#compiles) return this.#compiled.bind(store, inline);
-    store.turns = { inline, run: null, partners: [] };
+    if (this.#compiles) return this.#cache.compiled.bind(store, inline, this.#costOf);
+    store.turns = { inline, run: null, partners: [], costs: [] };
     return store.turns;
   }
 
@@ -284,9 +283,9 @@ export class Scheduler implements SoupListener {
     if (known !== null && known.left > 0) return known;
     const live = this.#busy.pick(this.#rng);
     if (live === null) return null;
-    if (live.layout === null) this.#layouts.of(live);
+    if (live.layout === null) this.#cache.layouts.of(live);
     const small = live.size <= SMALL;
-    const store = this.#pickStore(live, small);
+    const store = pickStore(live, small, this.#rng);
     const start = store.takers.length > 1 ? this.#rng.below(store.takers.length) : 0;
     if (!small) takeOldest(store);
     const batch = known ?? { store, small, start, left: 0 };
@@ -296,23 +295,6 @@ export class Scheduler implements SoupListener {
     batch.left = small ? 1 : BATCH;
     this.#batch = batch;
     return batch;
-  }
-
-  /** Rules first, unless chance decides: they are few, and what comes after them meets them. */
-  #pickStore(live: Live, small: boolean): Store {
-    let among = 0;
-    for (const store of live.stores.values()) {
-      if (store.pending === 0) continue;
-      if (!small && store.of.template !== null) return store;
-      among += small ? store.pending : 1;
-    }
-    let chosen = among > 1 ? this.#rng.below(among) : 0;
-    for (const store of live.stores.values()) {
-      if (store.pending === 0) continue;
-      chosen -= small ? store.pending : 1;
-      if (chosen < 0) return store;
-    }
-    throw new Error('a busy solution has something pending');
   }
 
   /** Or a rule that takes one molecule alone would always be ahead of one that takes two. */
@@ -332,7 +314,7 @@ export class Scheduler implements SoupListener {
   #retry(live: Live): void {
     live.shy = false;
     live.bold = true;
-    for (const store of live.stores.values()) {
+    for (const store of live.stores) {
       if (!store.shy) continue;
       store.shy = false;
       for (let row = 0; row < store.rows; row++) {
@@ -347,9 +329,9 @@ export class Scheduler implements SoupListener {
     this.#patience.left = Number.POSITIVE_INFINITY;
     if (this.#batch !== null) this.#batch.left = 0;
     live.bold = true;
-    this.#layouts.of(live);
+    this.#cache.layouts.of(live);
     if (live.shy) this.#retry(live);
-    for (const store of live.stores.values()) {
+    for (const store of live.stores) {
       while (store.pending > 0) {
         const row = takeNext(store);
         if (row < 0) break;
@@ -399,6 +381,7 @@ export class Scheduler implements SoupListener {
 
   /** Settles what has come to rest; that may show something to the solution around, and so on outwards. */
   #settleQuiet(): void {
+    if (this.#stirred.size === 0) return;
     for (const live of this.#stirred) {
       this.#stirred.delete(live);
       if (live.shy && live.pending === 0) this.#retry(live);

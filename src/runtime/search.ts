@@ -26,7 +26,7 @@ import type {
   RuleMolecule,
   RuleTemplate,
 } from './rule.ts';
-import { moleculeAt, occurrenceAt, type Store, VISIBLE, visibleRows } from './store.ts';
+import { findStore, moleculeAt, occurrenceAt, type Store, VISIBLE, visibleRows } from './store.ts';
 import { classFits } from './store-class.ts';
 
 /** How much a search looked at, for `--stats`. */
@@ -145,7 +145,7 @@ export class Search {
 
   /** True when the turn is over. */
   #asReactant(taker: Taker, store: Store, row: number): boolean {
-    const rules = store.home.stores.get(taker.rules.key) as Store;
+    const rules = findStore(store.home, taker.rules) as Store;
     if (taker.template.captures.length === 0 && !taker.template.remembers) {
       // Rules of one template that captured nothing are all the same, unless they remember.
       const first = rules.scan?.[0];
@@ -191,7 +191,7 @@ export class Search {
     const step = this.#plan?.steps[index];
     if (step === undefined) return this.#matched();
     const stores: Store[] = [];
-    for (const store of (this.#rule as Occurrence).home.stores.values()) {
+    for (const store of (this.#rule as Occurrence).home.stores) {
       if (store.rows > store.gone + store.pending && classFits(store.of, step.wants)) {
         stores.push(store);
       }

@@ -90,7 +90,7 @@ export class Soup {
   }
 
   #identifyIn(live: Live): void {
-    for (const store of live.stores.values()) if (!store.of.bodies) this.#number(store);
+    for (const store of live.stores) if (!store.of.bodies) this.#number(store);
     for (const occurrence of live.content.values()) {
       eachLive(occurrence.body, (inner) => this.#identifyIn(inner));
     }

@@ -5,7 +5,7 @@
 // A molecule is pending until it has had its turn, then visible to the patterns of other turns.
 import { assert } from '../base/index.ts';
 import type { Kind } from '../lang/index.ts';
-import type { Turns } from './compile/worker.ts';
+import type { Cost, Turns } from './compile/worker.ts';
 import {
   createIndex,
   enterIndex,
@@ -85,6 +85,7 @@ export interface BoundTurns {
   readonly inline: boolean;
   readonly run: Turns | null;
   readonly partners: readonly (Store | undefined)[];
+  readonly costs: readonly Cost[];
 }
 
 const FIRST_CAPACITY = 16;
@@ -122,12 +123,26 @@ const NO_PLACES = new Int32Array(0);
 
 /** The store of a class in a solution, which is made when it is first asked for. */
 export function storeIn(home: Live, of: StoreClass): Store {
-  const known = home.stores.get(of.key);
+  const known = findStore(home, of);
   if (known !== undefined) return known;
   const made = createStore(of, home);
-  home.stores.set(of.key, made);
+  home.stores.push(made);
+  home.storeOf?.set(of, made);
   home.layout = null;
   return made;
+}
+
+/** With so many stores it is no longer quickest to look at one after the other. */
+const MANY = 8;
+
+export function findStore(home: Live, of: StoreClass): Store | undefined {
+  const { stores } = home;
+  if (stores.length > MANY) {
+    home.storeOf ??= new Map(stores.map((store) => [store.of, store]));
+    return home.storeOf.get(of);
+  }
+  for (let i = 0; i < stores.length; i++) if (stores[i]?.of === of) return stores[i];
+  return undefined;
 }
 
 /** A new row, pending; the caller fills its columns, which end one short of it. */

@@ -1,6 +1,30 @@
 // The order in which the pending molecules of a store have their turns.
-import type { Rng } from '../base/index.ts';
+import { assert, type Rng } from '../base/index.ts';
+import type { Live } from './live.ts';
 import { PENDING, type Store } from './store.ts';
+
+/** The store whose turn it is. Rules first, unless chance decides: they are few, and what comes after meets them. */
+export function pickStore({ stores, pending }: Live, small: boolean, rng: Rng): Store {
+  let waiting = 0;
+  let only: Store | null = null;
+  for (let i = 0; i < stores.length; i++) {
+    const store = stores[i] as Store;
+    if (store.pending === 0) continue;
+    if (!small && store.of.template !== null) return store;
+    waiting++;
+    only = store;
+  }
+  assert(only !== null, 'in a busy solution something is pending');
+  if (waiting === 1) return only;
+  let chosen = rng.below(small ? pending : waiting);
+  for (let i = 0; i < stores.length; i++) {
+    const store = stores[i] as Store;
+    if (store.pending === 0) continue;
+    chosen -= small ? store.pending : 1;
+    if (chosen < 0) return store;
+  }
+  return only;
+}
 
 /** The row whose turn is next: the youngest product, or the first of those that came in together; -1 when none is. */
 export function takeNext(store: Store): number {

@@ -32,7 +32,7 @@ export function writeReduction(takers: readonly Taker[], setting: TurnSetting): 
   if (product.element.kind !== 'molecule' || product.element.value.kind === 'if') return;
   const made = expressionCode(product.element.value, expressions);
   if (made === null || made.kind !== of.kind) return;
-  const cost = writer.constant(setting.costOf(template));
+  const cost = setting.costName(template);
   const rules = setting.storeName(first.rules);
   writer.line(
     `if (!small && S.from < S.to && S.scan.length === 0 && S.stack.length === S.base && ${rules}.scan.length > 0 && home.remembering === 0 && W.limit > 0) {`,

@@ -3,7 +3,6 @@
 import type { Kind } from '../../lang/index.ts';
 import type { ClassLayout, Layout, Taker } from '../layout.ts';
 import type { Plan, RuleTemplate } from '../rule.ts';
-import type { SearchCost } from '../search.ts';
 import type { StoreClass } from '../store.ts';
 import { widthOf } from './column.ts';
 import type { ExprSetting } from './expression-code.ts';
@@ -18,7 +17,8 @@ export interface TurnSetting {
   readonly inline: boolean;
   /** The names of what counts the molecules that were tried. */
   readonly counters: string[];
-  readonly costOf: (template: RuleTemplate) => SearchCost & { fired: number };
+  /** The name of what is counted for a rule. */
+  readonly costName: (template: RuleTemplate) => string;
   readonly layoutOf: (of: StoreClass) => ClassLayout;
   /** The name of the store of a class. */
   readonly storeName: (of: StoreClass) => string;

@@ -87,7 +87,7 @@ export function writeTaker(taker: Taker, turn: TurnSetting): void {
   // Nothing here can fill one of the slots.
   if (places.includes(null)) return;
   const kinds = new Map<number, Kind | null>();
-  const cost = writer.constant(turn.costOf(template));
+  const cost = turn.costName(template);
   const triedName = writer.name('n');
   writer.hoist(triedName, `let ${triedName} = 0;`);
   turn.counters.push(triedName);

@@ -3,6 +3,7 @@
 // search.ts, draw by draw. Slots that cannot be compiled are left to search.ts from inside the function.
 // Before it in the walk: layout.ts; after it: taker-code.ts.
 import type { ClassLayout, Layout, Taker } from '../layout.ts';
+import type { RuleTemplate } from '../rule.ts';
 import type { StoreClass } from '../store.ts';
 import { widthOf } from './column.ts';
 import { makeFunction } from './make-function.ts';
@@ -17,6 +18,8 @@ import { CodeWriter } from './writer.ts';
 export interface CompiledTurns {
   readonly run: Turns;
   readonly partners: readonly StoreClass[];
+  /** The rules whose cost is counted. */
+  readonly templates: readonly RuleTemplate[];
 }
 
 /** So many molecules are tried before whoever drives is asked. */
@@ -28,7 +31,6 @@ export function compileTurns(
   of: StoreClass,
   classes: readonly StoreClass[],
   inline: boolean,
-  costOf: TurnSetting['costOf'],
 ): CompiledTurns | null {
   const takers = layout.classes.get(of.key)?.takers ?? [];
   if (of.bodies) return null;
@@ -44,14 +46,20 @@ export function compileTurns(
   const layoutOf = (wanted: StoreClass) => layout.classes.get(wanted.key) as ClassLayout;
   const leaveName = (wanted: StoreClass) =>
     leaveCode(writer, layoutOf(wanted), classes.indexOf(wanted));
+  const templates: RuleTemplate[] = [];
+  const costName = (template: RuleTemplate) => {
+    if (!templates.includes(template)) templates.push(template);
+    const at = templates.indexOf(template);
+    return writer.hoist(`c${at}`, `const c${at} = C[${at}];`);
+  };
   const counters: string[] = [];
   writeTurns(takers, {
     ...{ writer, of, layout, classes, inline, counters },
-    ...{ costOf, layoutOf, storeName, leaveName },
+    ...{ costName, layoutOf, storeName, leaveName },
   });
-  const source = writer.source('W, S, P, row, start, small, left', 'left');
+  const source = writer.source('W, S, P, C, row, start, small, left', 'left');
   const run = makeFunction<Turns>(source, writer.data);
-  return run === null ? null : { run, partners };
+  return run === null ? null : { run, partners, templates };
 }
 
 function writeTurns(takers: readonly Taker[], setting: TurnSetting): void {

@@ -9,7 +9,7 @@ import { EvaluationError, MAX_DEPTH, type Molecule } from '../molecule.ts';
 import { same } from '../order.ts';
 import { holdsSolution } from '../packing.ts';
 import type { Env, RuleMolecule } from '../rule.ts';
-import { instancesFor, type Search, SearchPause } from '../search.ts';
+import { instancesFor, type Search, type SearchCost, SearchPause } from '../search.ts';
 import type { Soup } from '../soup.ts';
 import {
   addRow,
@@ -27,11 +27,17 @@ export type Turns = (
   worker: Worker,
   store: Store,
   partners: readonly (Store | undefined)[],
+  costs: readonly Cost[],
   row: number,
   start: number,
   small: boolean,
   left: number,
 ) => number;
+
+/** What is counted for a rule. */
+export interface Cost extends SearchCost {
+  fired: number;
+}
 
 export class Worker {
   /** Reactions made in all. */
