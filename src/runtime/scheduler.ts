@@ -43,6 +43,8 @@ export interface RuleStatistics {
  */
 const SMALL = 64;
 const BATCH = 8192;
+/** What holds solutions sets them going; those go on before many more do. */
+const FEW_BODIES = 32;
 /** In small solutions, one turn in so many only makes a molecule visible, where rules compete for it. */
 const SHY = 8;
 /** So many turns at most before what became visible without a turn has one. */
@@ -292,7 +294,7 @@ export class Scheduler implements SoupListener {
     batch.store = store;
     batch.small = small;
     batch.start = start;
-    batch.left = small ? 1 : BATCH;
+    batch.left = small ? 1 : store.of.bodies ? FEW_BODIES : BATCH;
     this.#batch = batch;
     return batch;
   }

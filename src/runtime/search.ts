@@ -7,16 +7,9 @@ import type { Rng } from '../base/index.ts';
 import { firstOf, type IndexKey, type KeyIndex, keyOf, pairKey, textKey } from './key-index.ts';
 import { knownFields, type Taker } from './layout.ts';
 import type { Body, Occurrence } from './live.ts';
-import {
-  type Choice,
-  createEnv,
-  EVERYTHING,
-  type Match,
-  matchBody,
-  type Opened,
-  remembers,
-} from './match-naive.ts';
+import { createEnv, type Match, type Opened, remembers } from './match-naive.ts';
 import type { Molecule } from './molecule.ts';
+import { matchThen } from './open-match.ts';
 import type {
   Env,
   LookUp,
@@ -311,15 +304,13 @@ export class Search {
 
   /** A pattern that opens a solution may match in several ways; there, too, chance says where to begin. */
   #openUp(index: number, pattern: PatternCode, body: Body): number {
-    const choice: Choice = {
-      among: EVERYTHING.among,
-      of: (candidates) => (this.#byChance ? rotate(candidates, this.#rng) : candidates),
+    const opening = {
+      env: this.#env,
+      opened: this.#opened,
+      rng: this.#byChance ? this.#rng : null,
+      more: CONTINUE,
     };
-    for (const _ of matchBody(pattern, body, this.#env, this.#opened, choice)) {
-      const next = this.#fill(index + 1);
-      if (next !== CONTINUE) return next;
-    }
-    return CONTINUE;
+    return matchThen(pattern, body, opening, () => this.#fill(index + 1));
   }
 
   #matched(): number {

@@ -53,7 +53,7 @@ describe('the ways to end', () => {
     expect(await run(ENDLESS, { timeoutMs: 30 })).toMatchObject({ reason: 'timeout' });
     expect(await run(ENDLESS, { memoryLimit: 1 })).toMatchObject({ reason: 'memory' });
     const controller = new AbortController();
-    setTimeout(() => controller.abort(), 20);
+    setTimeout(() => controller.abort(), 200);
     const stopped = await run(ENDLESS, { signal: controller.signal });
     expect(stopped).toMatchObject({ status: 'stopped', reason: 'interrupted' });
   });
@@ -96,7 +96,7 @@ async function* numbers(controller: AbortController | null) {
   yield [3, 9];
   yield [4];
   if (controller === null) return;
-  setTimeout(() => controller.abort(), 20);
+  setTimeout(() => controller.abort(), 200);
   await new Promise(() => {});
 }
 
