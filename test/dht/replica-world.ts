@@ -45,11 +45,11 @@ export interface Flaws {
   readonly confirmsEarly?: boolean;
 }
 
-type Command =
+export type Command =
   | { readonly type: 'place'; readonly place: FlaskPlace }
   | { readonly type: 'teach'; readonly node: NodeId }
   | { readonly type: 'add'; readonly value: number };
-type Event =
+export type Event =
   | { readonly type: 'started' }
   | {
       readonly type: 'counted';
@@ -65,11 +65,12 @@ interface State {
 }
 type Effects = readonly (Effect<ReplicaMessage, Event> | DiskEffect)[];
 
-const flask = flaskId('f');
+export const flask = flaskId('f');
 const tick = timerId('tick');
 const nodes = ['n1', 'n2', 'n3', 'n4'].map(nodeId);
 
-function replicaNode(flaws: Flaws): Machine<State, ReplicaMessage, Command, Event> {
+/** A node that keeps the flask. */
+export function replicaNode(flaws: Flaws): Machine<State, ReplicaMessage, Command, Event> {
   const after = (state: State, { sends, disk }: ReplicaStep): Effects => {
     const { replica } = state;
     if (flaws.countsAlone) replica.hosting?.needed.clear();
