@@ -40,10 +40,25 @@ export {
   type OpenedLog,
   openLog,
   putSnapshot,
+  replaceLog,
   synced,
   wantsSnapshot,
 } from './log.ts';
 export type { LogDamage, LogRecord, LogSnapshot } from './log-frame.ts';
+export {
+  addRecord,
+  countedAt,
+  graduate,
+  hearReplica,
+  openReplica,
+  placed,
+  type Replica,
+  type ReplicaMessage,
+  type ReplicaStep,
+  replicaSynced,
+  resendRecords,
+  teach,
+} from './replica.ts';
 export type { RingCommand, RingEvent, RingMessage, RingOptions } from './ring/finger-messages.ts';
 export { fingerNode, type RingNode } from './ring/finger-node.ts';
 export {

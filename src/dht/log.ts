@@ -25,8 +25,12 @@ export interface Log {
   /** Appended, and not yet written. */
   waiting: LogRecord[];
   waitingSnapshot: LogSnapshot | undefined;
-  /** The number up to which the sync that is under way reaches; it is also the mark of that sync. */
-  syncing: number | undefined;
+  /** Write the file anew rather than go on with it. */
+  waitingReplacement: boolean;
+  /** The sync that is under way, and the number up to which records count when it is answered. */
+  syncing: { readonly mark: number; readonly upTo: number } | undefined;
+  /** How many syncs were asked for; the mark of the next. */
+  syncs: number;
   /** What the file holds, to tell when a snapshot pays. */
   snapshotBytes: number;
   tailBytes: number;
@@ -58,11 +62,13 @@ export function openLog(file: string, bytes: Uint8Array | undefined): Result<Ope
     durable: 0,
     waiting: [],
     waitingSnapshot: undefined,
-    syncing: last,
+    waitingReplacement: false,
+    syncing: { mark: 0, upTo: last },
+    syncs: 1,
     snapshotBytes,
     tailBytes: wholeBytes - snapshotBytes,
   };
-  const sync = { type: 'sync', mark: last } as const;
+  const sync = { type: 'sync', mark: 0 } as const;
   const isTorn = bytes !== undefined && wholeBytes < bytes.length;
   const effects: readonly DiskEffect[] = isTorn
     ? [{ type: 'replace', file, bytes: bytes.slice(0, wholeBytes) }, sync]
@@ -81,25 +87,42 @@ export function append(log: Log, epoch: number, payload: Uint8Array): number {
 export function putSnapshot(log: Log, epoch: number, payload: Uint8Array): void {
   log.waitingSnapshot = { number: log.last, epoch, payload };
   log.waiting = [];
+  log.waitingReplacement = true;
+}
+
+/** Puts other contents in place of all that there is, at the next `flush` that can: those of another log. */
+export function replaceLog(
+  log: Log,
+  snapshot: LogSnapshot | undefined,
+  records: readonly LogRecord[],
+): void {
+  log.last = records.at(-1)?.number ?? snapshot?.number ?? 0;
+  log.waitingSnapshot = snapshot;
+  log.waiting = [...records];
+  log.waitingReplacement = true;
+  // What was durable is about to go, and a sync that is under way says nothing of what comes.
+  log.durable = 0;
+  if (log.syncing) log.syncing = { ...log.syncing, upTo: 0 };
 }
 
 /** Whether the records since the last snapshot weigh more than it does and than `leastBytes`, and none waits. */
 export function wantsSnapshot(log: Log, leastBytes: number): boolean {
-  return !log.waitingSnapshot && log.tailBytes > Math.max(leastBytes, log.snapshotBytes);
+  return !log.waitingReplacement && log.tailBytes > Math.max(leastBytes, log.snapshotBytes);
 }
 
 /** Writes what waits, in one frame, unless one is under way. Call it at the end of each step. */
 export function flush(log: Log): readonly DiskEffect[] {
-  const { file, waiting, waitingSnapshot } = log;
-  if (log.syncing !== undefined || (waiting.length === 0 && !waitingSnapshot)) return [];
+  const { file, waiting, waitingSnapshot, waitingReplacement } = log;
+  if (log.syncing || (waiting.length === 0 && !waitingReplacement)) return [];
   const group = waiting.length > 0 ? groupFrame(waiting) : new Uint8Array();
   log.waiting = [];
-  log.syncing = log.last;
-  const sync = { type: 'sync', mark: log.last } as const;
-  log.tailBytes += group.length;
-  if (!waitingSnapshot) return [{ type: 'append', file, bytes: group }, sync];
   log.waitingSnapshot = undefined;
-  const snapshot = snapshotFrame(waitingSnapshot);
+  log.waitingReplacement = false;
+  log.syncing = { mark: log.syncs++, upTo: log.last };
+  const sync = { type: 'sync', mark: log.syncing.mark } as const;
+  log.tailBytes += group.length;
+  if (!waitingReplacement) return [{ type: 'append', file, bytes: group }, sync];
+  const snapshot = waitingSnapshot ? snapshotFrame(waitingSnapshot) : new Uint8Array();
   log.snapshotBytes = snapshot.length;
   log.tailBytes = group.length;
   return [{ type: 'replace', file, bytes: joined(snapshot, group) }, sync];
@@ -107,9 +130,8 @@ export function flush(log: Log): readonly DiskEffect[] {
 
 /** The disk has answered a sync of this log: more records count, and the next frame may go. */
 export function synced(log: Log, mark: number): readonly DiskEffect[] {
-  assert(log.syncing === mark, 'a log hears only of the sync that it asked for', mark);
-  assert(mark >= log.durable, 'what is durable stays durable', mark);
-  log.durable = mark;
+  assert(log.syncing?.mark === mark, 'a log hears only of the sync that it asked for', mark);
+  log.durable = Math.max(log.durable, log.syncing.upTo);
   log.syncing = undefined;
   return flush(log);
 }

@@ -33,7 +33,7 @@ import {
 } from './authority-world.ts';
 
 const seedsFactor = Number(process.env['SEEDS'] ?? 1);
-const seeds = 30 * seedsFactor;
+const seeds = 18 * seedsFactor;
 
 describe('the authority', () => {
   it.each([3, 5])('with %i voters answers as if calls came one after another', (voters) => {

@@ -25,7 +25,7 @@ import {
   tinyFlask,
 } from './tiny-flask.ts';
 
-const seeds = 40 * Number(process.env['SEEDS'] ?? 1);
+const seeds = 25 * Number(process.env['SEEDS'] ?? 1);
 const names = ['a', 'b', 'c'].map(nodeId);
 const pairs = names.flatMap((from) =>
   names.filter((to) => to !== from).map((to) => [from, to] as const),

@@ -10,6 +10,7 @@ import {
   type Log,
   openLog,
   putSnapshot,
+  replaceLog,
   synced,
   wantsSnapshot,
 } from '../../src/dht/log.ts';
@@ -17,7 +18,7 @@ import { groupFrame, readFrames, snapshotFrame } from '../../src/dht/log-frame.t
 import { SimDisk } from '../../src/sim/disk.ts';
 import { History } from '../../src/sim/history.ts';
 
-type Op = 'append' | 'flush' | 'answer' | 'snapshot';
+type Op = 'append' | 'flush' | 'answer' | 'snapshot' | 'replace';
 const seeds = Number(process.env['SEEDS'] ?? 1);
 
 /** What is done differently on purpose. */
@@ -69,7 +70,8 @@ class Bench {
     }
     if (found.length !== number) throw new Error('the snapshot is not what its number says');
     if (found.length < this.counted) throw new Error(`lost ${this.counted - found.length}`);
-    if (found.some((value, at) => value !== this.values[at])) throw new Error('another record');
+    // A log that was about to be replaced may still be as it was: the values are the same in both.
+    if (found.some((value, at) => value !== at + 1)) throw new Error('another record');
     this.values = found;
     this.log = log;
     this.syncs = [];
@@ -83,14 +85,26 @@ class Bench {
       this.values.push(value);
       expect(append(log, 7, encode([value]))).toBe(value);
     } else if (op === 'snapshot') putSnapshot(log, 7, encode(this.values));
-    else if (op === 'flush') this.carryOut(flush(log));
+    else if (op === 'replace') {
+      // Another log, which lacks the newest records of this one; never any that counted.
+      this.values.length = Math.max(this.counted, this.values.length - 2);
+      const others = this.values.map((value) => ({
+        number: value,
+        epoch: 8,
+        payload: encode([value]),
+      }));
+      replaceLog(log, undefined, others);
+    } else if (op === 'flush') this.carryOut(flush(log));
     else {
       const sync = this.syncs.shift();
       if (sync === undefined) return;
       if (!this.flaw.diskLies) this.disk.settle(sync.covers);
       this.carryOut(synced(log, sync.mark));
     }
-    this.counted = Math.max(this.counted, this.flaw.countsEarly ? (log.syncing ?? 0) : log.durable);
+    this.counted = Math.max(
+      this.counted,
+      this.flaw.countsEarly ? (log.syncing?.upTo ?? 0) : log.durable,
+    );
   }
 
   carryOut(effects: readonly DiskEffect[]): void {
@@ -146,6 +160,7 @@ const ops = fc.array(
     { weight: 3, arbitrary: fc.constant<Op>('flush') },
     { weight: 3, arbitrary: fc.constant<Op>('answer') },
     { weight: 1, arbitrary: fc.constant<Op>('snapshot') },
+    { weight: 1, arbitrary: fc.constant<Op>('replace') },
   ),
   { maxLength: 30 },
 );
@@ -168,7 +183,7 @@ describe('a log', () => {
     const law = fc.property(ops, fc.nat(), (script, seed) => {
       return everyCrash(script, seed, flaw) === undefined;
     });
-    expect(fc.check(law, { numRuns: 300, seed: 1 }).failed).toBe(true);
+    expect(fc.check(law, { numRuns: 2000, seed: 1 }).failed).toBe(true);
   });
 
   it('writes one frame at a time, with all that waits', () => {
@@ -191,8 +206,8 @@ describe('a log', () => {
         { number: 3, epoch: 2, payload: encode([3]) },
       ]),
     );
-    expect([log.durable, synced(log, 3), log.durable]).toEqual([1, [], 3]);
-    expect(() => synced(log, 3)).toThrow(/sync that it asked for/);
+    expect([log.durable, synced(log, 2), log.durable]).toEqual([1, [], 3]);
+    expect(() => synced(log, 2)).toThrow(/sync that it asked for/);
   });
 
   it('asks for a snapshot when the tail outweighs the last one', () => {
@@ -206,7 +221,7 @@ describe('a log', () => {
     synced(log, 1);
     putSnapshot(log, 1, new Uint8Array(300));
     flush(log);
-    synced(log, 1);
+    synced(log, 2);
     append(log, 1, new Uint8Array(200));
     flush(log);
     expect(wantsSnapshot(log, 50)).toBe(false);

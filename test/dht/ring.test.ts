@@ -132,7 +132,7 @@ describe('a ring of ten thousand nodes', () => {
 
   it('finds every owner in at most log2 n hops, also after joins and leaves', () => {
     const { world, members, newcomer } = settled(1, size);
-    const first = lookUp(world, members, 1000);
+    const first = lookUp(world, members, 700);
     expect(first.missed).toBe(0);
     expect(first.most).toBeLessThanOrEqual(Math.log2(size));
     expect(first.mean).toBeLessThan(0.5 * Math.log2(size));

@@ -63,7 +63,7 @@ describe('pools, all interleavings', () => {
       `capacities ${capacities.join()}, needs ${JSON.stringify(needs)}, in part`,
       () => {
         const world = poolsWorld(tinyConfig(capacities), needs);
-        check(interleave({ ...world, maxStates: 3_000_000 }));
+        check(interleave({ ...world, maxStates: 1_000_000 }));
       },
       30 * minutes,
     );

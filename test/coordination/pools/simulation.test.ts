@@ -106,9 +106,13 @@ describe('pools', () => {
         const simulation = new PoolsSimulation(seed, config, tasks, latency(seed));
         const { world } = simulation;
         const victim = world.rng.below(tasks.length);
-        world.after(20 + world.rng.below(200), () => simulation.crash(nodeId(`t${victim}`)));
+        let diesInTheMiddle = false;
+        world.after(20 + world.rng.below(200), () => {
+          diesInTheMiddle = !simulation.isServed(nodeId(`t${victim}`));
+          simulation.crash(nodeId(`t${victim}`));
+        });
         world.run({ untilMs: 60_000 });
-        if (simulation.isServed(nodeId(`t${victim}`))) continue;
+        if (!diesInTheMiddle) continue;
         crashed++;
         const pools = Object.keys(tasks[victim]?.needs(1) ?? {});
         const far = tasks.filter(

@@ -1,0 +1,303 @@
+// A flask's log at several nodes. The host numbers records and sends them to the other replicas; a record counts when
+// every replica of the flask's place has it on its disk. When the host dies another replica takes over: it has
+// every record that counted, and what it has beyond that counts from then on. This file is one node's part in one
+// flask; whoever owns it carries its messages and tells it of new places (view.ts). Before it in the walk: fence.ts.
+//
+// Rules that make it safe:
+// - A host acts under an epoch only when a record of that epoch, its first, is on its own disk, and never again under
+//   an epoch that it finds on its disk when it starts. So no epoch has two contents under one number.
+// - A replica appends a record only behind one that has the same number and epoch at the host. By the first rule all
+//   before them are then the same, too. What it has beyond was never counted, and goes.
+// - Lower epochs are refused. The host of a higher one was a replica before, so the old one cannot count on it.
+import { assert, type DiskEffect, type NodeId, ok, type Result } from '../base/index.ts';
+import { append, flush, type Log, openLog, replaceLog, synced } from './log.ts';
+import type { LogDamage, LogRecord, LogSnapshot } from './log-frame.ts';
+import type { FlaskPlace } from './view.ts';
+
+/** A place in a log: a number, and the epoch of the record there. */
+interface Mark {
+  readonly number: number;
+  readonly epoch: number;
+}
+
+export type ReplicaMessage =
+  /** Host to replica: these come right behind `after`. */
+  | {
+      readonly type: 'records';
+      readonly epoch: number;
+      readonly after: Mark;
+      readonly records: readonly LogRecord[];
+    }
+  /** Host to replica: this is the whole log. */
+  | {
+      readonly type: 'whole-log';
+      readonly epoch: number;
+      readonly snapshot: LogSnapshot | null;
+      readonly records: readonly LogRecord[];
+    }
+  /** Replica to host: up to this number its disk holds what the host has. */
+  | { readonly type: 'has'; readonly epoch: number; readonly number: number }
+  /** Replica to host: it cannot go on there; this is what it has. */
+  | { readonly type: 'lacks'; readonly epoch: number; readonly last: Mark }
+  /** The sender of a lower epoch has been replaced. */
+  | { readonly type: 'replaced'; readonly epoch: number };
+
+export interface Replica {
+  readonly self: NodeId;
+  readonly log: Log;
+  /** The contents of the log, kept to replay them and to pass them on. */
+  snapshot: LogSnapshot | undefined;
+  records: LogRecord[];
+  /** The highest epoch seen. */
+  epoch: number;
+  /** The epoch under which nothing new may be hosted: it was on the disk at the start. */
+  readonly foundEpoch: number;
+  /** Up to where the log is known to be that of the host of `epoch`; what a replica may confirm. */
+  matched: number;
+  confirmed: { readonly epoch: number; readonly number: number };
+  host: NodeId | undefined;
+  /** Set while this node hosts. */
+  hosting: Hosting | undefined;
+}
+
+interface Hosting {
+  /** The number of the first record of the epoch. */
+  readonly first: number;
+  /** Other nodes without which nothing counts, and those that are only kept up to date. */
+  readonly needed: Set<NodeId>;
+  readonly learners: Set<NodeId>;
+  /** Up to where each of them has confirmed. */
+  readonly confirmed: Map<NodeId, number>;
+  /** Up to where records were sent to each. */
+  readonly sent: Map<NodeId, number>;
+  counted: number;
+}
+
+export interface ReplicaStep {
+  readonly sends: readonly { readonly to: NodeId; readonly message: ReplicaMessage }[];
+  readonly disk: readonly DiskEffect[];
+}
+
+export function openReplica(
+  self: NodeId,
+  file: string,
+  bytes: Uint8Array | undefined,
+): Result<{ readonly replica: Replica; readonly disk: readonly DiskEffect[] }, LogDamage> {
+  const opened = openLog(file, bytes);
+  if (!opened.ok) return opened;
+  const { log, snapshot, records, effects } = opened.value;
+  const epoch = records.at(-1)?.epoch ?? snapshot?.epoch ?? 0;
+  const replica: Replica = {
+    ...{ self, log, snapshot, records: [...records], epoch, foundEpoch: epoch, matched: 0 },
+    ...{ confirmed: { epoch, number: 0 }, host: undefined, hosting: undefined },
+  };
+  return ok({ replica, disk: effects });
+}
+
+/** Up to where records count, as far as this node knows: only a host does. */
+export function countedAt(replica: Replica): number {
+  return replica.hosting?.counted ?? 0;
+}
+
+/** The view has put the flask elsewhere, or its replicas. A node that is to host begins with a record of its own. */
+export function placed(replica: Replica, place: FlaskPlace): ReplicaStep {
+  if (place.epoch < replica.epoch) return nothing;
+  const isNew = place.epoch > replica.epoch;
+  if (isNew) rise(replica, place.epoch);
+  replica.host = place.host;
+  const mayHost = place.host === replica.self && place.epoch > replica.foundEpoch;
+  if (!mayHost || replica.hosting) return nothing;
+  const counted = 0;
+  const needed = new Set(place.replicas.filter((node) => node !== replica.self));
+  const first = replica.log.last + 1;
+  const sets = { learners: new Set<NodeId>(), confirmed: new Map(), sent: new Map() };
+  replica.hosting = { first, needed, ...sets, counted };
+  write(replica, new Uint8Array());
+  return progress(replica, flush(replica.log));
+}
+
+/** A host adds a record; it counts when `countedAt` reaches the number that is returned. */
+export function addRecord(
+  replica: Replica,
+  payload: Uint8Array,
+): { readonly number: number; readonly step: ReplicaStep } {
+  assert(
+    replica.hosting !== undefined && payload.length > 0,
+    'a host adds records, not empty ones',
+  );
+  const number = write(replica, payload);
+  return { number, step: progress(replica, flush(replica.log)) };
+}
+
+/** A host begins to keep another node up to date. */
+export function teach(replica: Replica, node: NodeId): ReplicaStep {
+  const { hosting } = replica;
+  if (!hosting || hosting.needed.has(node)) return nothing;
+  hosting.learners.add(node);
+  return progress(replica, []);
+}
+
+/** Whether a learner has everything; then nothing counts without it any more, and the view may take it in. */
+export function graduate(replica: Replica, node: NodeId): boolean {
+  const { hosting, log } = replica;
+  if (!hosting?.learners.has(node)) return hosting?.needed.has(node) ?? false;
+  if ((hosting.confirmed.get(node) ?? 0) < log.last) return false;
+  hosting.learners.delete(node);
+  hosting.needed.add(node);
+  return true;
+}
+
+/** From time to time: what was not confirmed is sent again. */
+export function resendRecords(replica: Replica): ReplicaStep {
+  const { hosting } = replica;
+  if (hosting) hosting.sent.clear();
+  replica.confirmed = { epoch: replica.epoch, number: 0 };
+  return progress(replica, []);
+}
+
+export function replicaSynced(replica: Replica, mark: number): ReplicaStep {
+  return progress(replica, synced(replica.log, mark));
+}
+
+export function hearReplica(replica: Replica, from: NodeId, message: ReplicaMessage): ReplicaStep {
+  const { hosting } = replica;
+  const { epoch } = message;
+  if (epoch < replica.epoch) {
+    const isHost = message.type === 'records' || message.type === 'whole-log';
+    return isHost ? say(from, { type: 'replaced', epoch: replica.epoch }) : nothing;
+  }
+  if (epoch > replica.epoch) rise(replica, epoch);
+  switch (message.type) {
+    case 'records':
+      return takeRecords(replica, from, message.after, message.records);
+    case 'whole-log':
+      return takeWhole(replica, from, message.snapshot ?? undefined, message.records);
+    case 'has': {
+      if (!hosting) return nothing;
+      const known = hosting.confirmed.get(from) ?? 0;
+      hosting.confirmed.set(from, Math.max(known, message.number));
+      return progress(replica, []);
+    }
+    case 'lacks':
+      return hosting ? catchUp(replica, hosting, from, message.last) : nothing;
+    case 'replaced':
+      return nothing;
+  }
+}
+
+/** A higher epoch: whoever hosted does so no more, and nothing is known to match. */
+function rise(replica: Replica, epoch: number): void {
+  replica.epoch = epoch;
+  replica.hosting = undefined;
+  replica.host = undefined;
+  replica.matched = 0;
+}
+
+function takeRecords(
+  replica: Replica,
+  from: NodeId,
+  after: Mark,
+  records: readonly LogRecord[],
+): ReplicaStep {
+  const { log, epoch } = replica;
+  if (replica.hosting) return nothing;
+  replica.host = from;
+  if (epochAt(replica, after.number) !== after.epoch) {
+    const last = { number: log.last, epoch: epochAt(replica, log.last) ?? 0 };
+    return say(from, { type: 'lacks', epoch, last });
+  }
+  const isKnown = ({ number, epoch: at }: LogRecord): boolean => epochAt(replica, number) === at;
+  const firstFresh = records.findIndex((record) => !isKnown(record));
+  const fresh = firstFresh < 0 ? [] : records.slice(firstFresh);
+  const next = fresh[0];
+  if (next && next.number <= log.last) {
+    // What is behind was never counted, and another host has put other records in its place.
+    replica.records = replica.records.filter(({ number }) => number < next.number);
+    replaceLog(log, replica.snapshot, replica.records);
+  }
+  for (const record of fresh) {
+    append(log, record.epoch, record.payload);
+    replica.records.push(record);
+  }
+  replica.matched = Math.max(replica.matched, records.at(-1)?.number ?? after.number);
+  return progress(replica, flush(log));
+}
+
+function takeWhole(
+  replica: Replica,
+  from: NodeId,
+  snapshot: LogSnapshot | undefined,
+  records: readonly LogRecord[],
+): ReplicaStep {
+  if (replica.hosting) return nothing;
+  replica.host = from;
+  const last = records.at(-1)?.number ?? snapshot?.number ?? 0;
+  // A late repetition must not take back what came after it.
+  if (last <= replica.matched) return progress(replica, []);
+  replica.snapshot = snapshot;
+  replica.records = [...records];
+  replica.matched = last;
+  replaceLog(replica.log, snapshot, records);
+  return progress(replica, flush(replica.log));
+}
+
+/** A replica cannot go on where the host believed: from its last record if the host has the same, or all. */
+function catchUp(replica: Replica, hosting: Hosting, to: NodeId, last: Mark): ReplicaStep {
+  const { epoch, records, snapshot, log } = replica;
+  hosting.sent.set(to, log.last);
+  const isSame = epochAt(replica, last.number) === last.epoch;
+  return isSame && last.number <= log.last
+    ? say(to, recordsAfter(replica, last.number))
+    : say(to, { type: 'whole-log', epoch, snapshot: snapshot ?? null, records: [...records] });
+}
+
+/** What follows from a change: records to send, confirmations, and what counts now. */
+function progress(replica: Replica, disk: readonly DiskEffect[]): ReplicaStep {
+  const { hosting, log, host, epoch } = replica;
+  if (!hosting) {
+    const number = Math.min(log.durable, replica.matched);
+    const { confirmed } = replica;
+    const isNews = number > 0 && (confirmed.epoch !== epoch || number > confirmed.number);
+    if (!isNews || host === undefined || host === replica.self) return { sends: [], disk };
+    replica.confirmed = { epoch, number };
+    return { sends: [{ to: host, message: { type: 'has', epoch, number } }], disk };
+  }
+  // Nothing is said under an epoch before its first record is durable here.
+  if (log.durable < hosting.first) return { sends: [], disk };
+  const others = [...hosting.needed].map((node) => hosting.confirmed.get(node) ?? 0);
+  hosting.counted = Math.max(hosting.counted, Math.min(log.durable, ...others));
+  const sends = [...hosting.needed, ...hosting.learners].flatMap((to) => {
+    const confirmed = hosting.confirmed.get(to);
+    const sent = hosting.sent.get(to) ?? confirmed ?? hosting.first - 1;
+    if (sent >= log.last || confirmed === log.last) return [];
+    hosting.sent.set(to, log.last);
+    return [{ to, message: recordsAfter(replica, sent) }];
+  });
+  return { sends, disk };
+}
+
+function recordsAfter(replica: Replica, number: number): ReplicaMessage {
+  const { epoch } = replica;
+  const after = { number, epoch: epochAt(replica, number) ?? 0 };
+  const records = replica.records.filter((record) => record.number > number);
+  return { type: 'records', epoch, after, records };
+}
+
+function write(replica: Replica, payload: Uint8Array): number {
+  const number = append(replica.log, replica.epoch, payload);
+  replica.records.push({ number, epoch: replica.epoch, payload });
+  return number;
+}
+
+/** The epoch of the record with a number; 0 before the first, undefined where there is none or it is folded away. */
+function epochAt({ snapshot, records }: Replica, number: number): number | undefined {
+  const start = snapshot?.number ?? 0;
+  if (number === start) return snapshot?.epoch ?? 0;
+  return records[number - start - 1]?.epoch;
+}
+
+function say(to: NodeId, message: ReplicaMessage): ReplicaStep {
+  return { sends: [{ to, message }], disk: [] };
+}
+
+const nothing: ReplicaStep = { sends: [], disk: [] };
