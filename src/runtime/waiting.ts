@@ -3,19 +3,27 @@ import { assert, type Rng } from '../base/index.ts';
 import type { Live } from './live.ts';
 import { PENDING, type Store } from './store.ts';
 
-/** The store whose turn it is. Rules first, unless chance decides: they are few, and what comes after meets them. */
+/** Where chance does not decide at every turn, it does so one time in so many. */
+const BY_CHANCE = 8;
+
+/**
+ * The store whose turn it is, by chance. In a large solution rules mostly come first: they are few, and what comes
+ * after them meets them.
+ */
 export function pickStore({ stores, pending }: Live, small: boolean, rng: Rng): Store {
   let waiting = 0;
   let only: Store | null = null;
+  let rules: Store | null = null;
   for (let i = 0; i < stores.length; i++) {
     const store = stores[i] as Store;
     if (store.pending === 0) continue;
-    if (!small && store.of.template !== null) return store;
+    if (store.of.template !== null) rules = store;
     waiting++;
     only = store;
   }
   assert(only !== null, 'in a busy solution something is pending');
   if (waiting === 1) return only;
+  if (!small && rules !== null && rng.below(BY_CHANCE) > 0) return rules;
   let chosen = rng.below(small ? pending : waiting);
   for (let i = 0; i < stores.length; i++) {
     const store = stores[i] as Store;
@@ -57,12 +65,19 @@ export function takeAny(store: Store, rng: Rng): number {
   return -1;
 }
 
-/** The one that has waited longest is the next: whatever else is produced, each has its turn in the end. */
+/**
+ * Those that have waited longest are the next, the oldest product and the first of those that came in together: whatever
+ * else is produced, each has its turn in the end.
+ */
 export function takeOldest(store: Store): void {
   const { stack } = store;
-  if (stack.length - store.base < 2) return;
-  const oldest = stack[store.base++] as number;
-  stack.push(oldest);
+  if (stack.length === store.base) return;
+  const oldest = stack[store.base] as number;
+  if (stack.length - store.base > 1) {
+    store.base++;
+    stack.push(oldest);
+  }
+  if (store.from < store.to) stack.push(store.from++);
   if (store.base > 1024 && 2 * store.base > stack.length) {
     stack.splice(0, store.base);
     store.base = 0;
