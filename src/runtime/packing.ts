@@ -6,7 +6,8 @@ import type { Store, StoreClass } from './store.ts';
 /** How many occurrences products become: those inside their solutions count too. */
 export function countMade(made: readonly Made[]): number {
   let count = made.length;
-  for (const one of made) {
+  for (let i = 0; i < made.length; i++) {
+    const one = made[i] as Made;
     if (typeof one !== 'object') continue;
     if (one.kind === 'made-tuple') count += countMade(one.items) - one.items.length;
     else if (one.kind === 'made-solution' || one.kind === 'made-frame') count += countMade(one.put);

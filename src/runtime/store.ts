@@ -54,6 +54,8 @@ export interface Store {
   /** How many rows there are, used or gone. */
   rows: number;
   gone: number;
+  /** With so many rows it is time to look whether it should be tidied. */
+  tidyAt: number;
   /** Identities, where somebody asks for them. */
   ids: number[] | null;
   /** Rows of molecules that came in together wait from here to there; they are taken from the front. */
@@ -102,6 +104,7 @@ function createStore(of: StoreClass, home: Live): Store {
     state: new Uint8Array(FIRST_CAPACITY),
     rows: 0,
     gone: 0,
+    tidyAt: UNTIDY,
     ids: null,
     from: 0,
     to: 0,
@@ -168,6 +171,7 @@ export function addRows(store: Store, count: number): void {
   store.pending += count;
   store.home.pending += count;
   store.home.size += count;
+  store.tidyAt = Math.max(store.tidyAt, to + (to >> 1));
 }
 
 function widen(store: Store, capacity: number): void {
@@ -320,12 +324,12 @@ function eachVisible(store: Store, visit: (row: number) => void): void {
   for (let row = 0; row < store.rows; row++) if (store.state[row] === VISIBLE) visit(row);
 }
 
-/** How many rows may be gone before it is worth tidying. */
-const UNTIDY = 256;
+/** How many rows may be added before it is worth tidying, and half as many as there are. */
+const UNTIDY = 512;
 
-/** Whether so much is gone that tidying pays for itself. */
+/** Whether so many rows were added, and so many are gone, that tidying pays for itself. */
 export function isUntidy(store: Store): boolean {
-  if (store.gone <= UNTIDY || 4 * store.gone <= 3 * store.rows) return false;
+  if (store.rows < store.tidyAt || 2 * store.gone <= store.rows) return false;
   // An array of list heads costs as much as rows do.
   return store.indexes.every(({ dense }) => dense.length < 4 * store.gone);
 }
@@ -362,6 +366,7 @@ export function tidy(store: Store): void {
   store.state = resized(state, kept, capacity);
   store.rows = kept;
   store.gone = 0;
+  store.tidyAt = kept + (kept >> 1) + UNTIDY;
 }
 
 function moveRows(store: Store, moved: Int32Array, kept: number): void {

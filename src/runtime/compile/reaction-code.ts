@@ -7,7 +7,7 @@ import type { ProductCode } from '../rule.ts';
 import type { StoreClass } from '../store.ts';
 import { atomClass, tupleClassFor } from '../store-class.ts';
 import { type ExprCode, expressionCode } from './expression-code.ts';
-import { materialize, type StepPlace, type TakerSetting } from './setting.ts';
+import { materialize, type StepPlace, type TakerSetting, TELL } from './setting.ts';
 
 /** A product as code. */
 interface Product {
@@ -90,7 +90,7 @@ function writeInline(products: readonly Product[], setting: TakerSetting): void 
   const gone = usedUp.filter(Boolean).length + (template.oneShot ? 1 : 0);
   const delta = products.length - gone;
   writer.line(`${out}: {`, `if (home.remembering > 0) break ${out};`);
-  if (delta > 0) writer.line(`if (W.soup.size + ${delta} > W.soup.capacity) break ${out};`);
+  if (delta > 0) writer.line(`if (W.soup.size + size + ${delta} > W.soup.capacity) break ${out};`);
   const names = products.map(({ values }) => values.map(() => writer.local()));
   const assigned = products.flatMap(({ values }, i) =>
     values.map(({ code }, j) => `${names[i]?.[j]} = ${code};`),
@@ -106,8 +106,8 @@ function writeInline(products: readonly Product[], setting: TakerSetting): void 
       writer.line(`if (typeof ${name} === 'object' && !W.isData(${name})) break ${out};`);
     }
   }
-  writer.line(`W.fired++; W.reactions++; ${cost}.fired++; home.bold = false; budget--;`);
-  if (delta !== 0) writer.line(`W.soup.size += ${delta};`);
+  writer.line(`fired++; ${cost}.fired++; home.bold = false; budget--;`);
+  if (delta !== 0) writer.line(`size += ${delta};`);
   for (const [i, { store, row, of }] of steps.entries()) {
     if (i > 0 && usedUp[i] === true) writer.line(`${setting.leaveName(of)}(${store}, ${row});`);
   }
@@ -125,7 +125,7 @@ function writeInline(products: readonly Product[], setting: TakerSetting): void 
     writer.line(
       fields.join(' '),
       'row = -1;',
-      'if (!small && left > 0 && W.fired < W.limit) { left--; continue active; }',
+      'if (!small && left > 0 && W.fired + fired < W.limit) { left--; continue active; }',
       materialize(setting),
       'S.stack.push(row); continue main;',
     );
@@ -182,6 +182,7 @@ function writeGeneral(setting: TakerSetting): void {
   const stays = '{ W.waitAgain(S, row); continue main; }';
   writer.line(
     `if (row < 0) ${materialize(setting)}`,
+    TELL,
     `W.row = row; const ${env} = W.env(${rule}); ${places.join(' ')}`,
     `W.react(${rule}, ${env}, [${slots.join(', ')}]); W.row = -1; budget--;`,
     'if (S.state[row] === 0) continue main;',

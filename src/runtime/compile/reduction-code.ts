@@ -2,10 +2,9 @@
 // waits melts into one molecule, one after the other, in one pass. It is the same run as turn by turn: each
 // molecule that waits has its turn with the one that is there, and what comes of them is there for the next.
 import type { Taker } from '../layout.ts';
-import type { ProductCode } from '../rule.ts';
+import type { ProductCode, RuleTemplate } from '../rule.ts';
 import type { StoreClass } from '../store.ts';
-import { atomClass } from '../store-class.ts';
-import { type ExprCode, expressionCode } from './expression-code.ts';
+import { conditionCode, type ExprSetting, expressionCode } from './expression-code.ts';
 import type { TurnSetting } from './setting.ts';
 
 /** Writes the pass, where the takers of a class are such a rule. */
@@ -17,17 +16,7 @@ export function writeReduction(takers: readonly Taker[], setting: TurnSetting): 
   if (second.template !== template || !isReduction(first, of)) return;
   const [x, y] = template.plans[0]?.steps.map(({ pattern }) => pattern) ?? [];
   if (x?.kind !== 'bind' || y?.kind !== 'bind') return;
-  const expressions = {
-    variable: (name: string): ExprCode | null | undefined => {
-      const place = template.variables.get(name);
-      if (place === undefined) return name === template.name ? null : undefined;
-      if (place === x.place) return { code: 'x', kind: of.kind };
-      return place === y.place ? { code: 'y', kind: of.kind } : null;
-    },
-    constant: writer.constant,
-    local: writer.local,
-    context: template.context,
-  };
+  const expressions = pairSetting(template, x.place, y.place, setting);
   const product = template.products[0] as Extract<ProductCode, { kind: 'plain' }>;
   if (product.element.kind !== 'molecule' || product.element.value.kind === 'if') return;
   const made = expressionCode(product.element.value, expressions);
@@ -37,7 +26,7 @@ export function writeReduction(takers: readonly Taker[], setting: TurnSetting): 
   writer.line(
     `if (!small && S.from < S.to && S.scan.length === 0 && S.stack.length === S.base && ${rules}.scan.length > 0 && home.remembering === 0 && W.limit > 0) {`,
     'const state = S.state; let from = S.from, to = S.to, n = 0, ended = false, turns = left;',
-    'const most = W.limit - W.fired;',
+    'const most = W.limit - W.fired - fired;',
     'let z = a0;',
     'try {',
     'while (from < to && turns > 0 && n < most) {',
@@ -54,28 +43,107 @@ export function writeReduction(takers: readonly Taker[], setting: TurnSetting): 
     'if (n > 0) {',
     'if (row >= 0) { state[row] = 0; S.gone++; S.pending--; home.pending--; home.size--; row = -1; }',
     'a0 = z; left = turns;',
-    'S.gone += n; S.pending -= n; home.pending -= n; home.size -= n; W.soup.size -= n;',
-    `W.fired += n; W.reactions += n; ${cost}.fired += n; ${cost}.tried += n; ${cost}.searched += n; W.tried += n; home.bold = false;`,
+    'S.gone += n; S.pending -= n; home.pending -= n; home.size -= n; size -= n;',
+    `fired += n; ${cost}.fired += n; ${cost}.tried += n; ${cost}.searched += n; W.tried += n; home.bold = false;`,
     'if (ended) { row = W.addRow(S); Sc0.push(a0); S.stack.push(row); continue main; }',
     '}',
     '}',
   );
 }
 
-/** Two slots that take anything of the class, nothing else asked, one product. */
-function isReduction({ template }: Taker, of: StoreClass): boolean {
-  if (of.bodies || of.kind === 'tuple' || of !== atomClass(of.kind as 'int')) return false;
-  if (template.slotCount !== 2 || template.catalystCount > 0 || template.oneShot) return false;
-  if (template.remembers || template.captures.length > 0 || template.products.length !== 1)
-    return false;
+/**
+ * The same for a rule that keeps one of the two, as `replace x, y by x if x >= y` does: the one that is there is held
+ * against each that waits, as long as one of them goes. Written where the next turn begins.
+ */
+export function writeSelection(takers: readonly Taker[], setting: TurnSetting): void {
+  const { writer, of, inline } = setting;
+  const [first, second] = takers;
+  if (!inline || takers.length !== 2 || first === undefined || second === undefined) return;
+  const { template } = first;
+  if (second.template !== template || !isPlain(first, of) || template.products.length !== 1) return;
   const [product] = template.products;
-  if (product?.kind !== 'plain' || product.keeps >= 0) return false;
-  return template.plans.every(
-    ({ steps, checks }) =>
-      checks.every((some) => some.length === 0) &&
-      steps.every(
-        ({ pattern }) =>
-          pattern.kind === 'bind' && (pattern.test === null || pattern.only === of.kind),
-      ),
+  if (product?.kind !== 'plain' || product.keeps < 0) return;
+  const [x, y] = template.plans[0]?.steps.map(({ pattern }) => pattern) ?? [];
+  const guards = template.written.checks.flat();
+  if (x?.kind !== 'bind' || y?.kind !== 'bind' || guards.length === 0) return;
+  const expressions = pairSetting(template, x.place, y.place, setting);
+  const codes = guards.map((guard) => conditionCode(guard.tests, expressions));
+  if (guards.some(({ place }) => place >= 0) || codes.includes(null)) return;
+  const holds = codes.map((code) => `(${code?.code})`).join(' && ');
+  const cost = setting.costName(template);
+  const rules = setting.storeName(first.rules);
+  // Which of the two is x, when the one that waits is tried in the first slot and in the second.
+  const [one, other] = ['{ x = e; y = z; }', '{ x = z; y = e; }'];
+  const staysFirst = product.keeps === 0;
+  writer.line(
+    `if (!small && !given && S.from < S.to && S.scan.length === 1 && S.indexes.length === 0 && S.stack.length === S.base && ${rules}.scan.length > 0 && home.remembering === 0 && W.limit > 0) {`,
+    'const state = S.state, to = S.to, was = S.scan[0]; let from = S.from, n = 0, held = was, z = Sc0[held];',
+    'const most = W.limit - W.fired - fired;',
+    'try {',
+    'while (from < to && left > 0 && n < most) {',
+    'if (state[from] !== 1) { from++; continue; }',
+    'const e = Sc0[from]; let x, y, stays = 0;',
+    `if (start === 0) ${one} else ${other}`,
+    `if (${holds}) stays = start === 0 ? ${staysFirst ? 1 : 2} : ${staysFirst ? 2 : 1};`,
+    'else {',
+    `if (start === 0) ${other} else ${one}`,
+    `if (${holds}) stays = start === 0 ? ${staysFirst ? 2 : 1} : ${staysFirst ? 1 : 2};`,
+    'else break;',
+    '}',
+    'if (stays === 1) { state[held] = 0; held = from; z = e; } else state[from] = 0;',
+    'from++; n++; left--;',
+    '}',
+    '} catch (e) { W.faulted(e); }',
+    'S.from = from;',
+    'if (n > 0) {',
+    'if (held !== was) { state[held] = 2; S.scan[0] = held; S.at[held] = 0; }',
+    'S.gone += n; S.pending -= n; home.pending -= n; home.size -= n; size -= n;',
+    `fired += n; ${cost}.fired += n; ${cost}.tried += n; ${cost}.searched += n; W.tried += n; home.bold = false;`,
+    'continue main;',
+    '}',
+    '}',
+  );
+}
+
+/** The expressions of a rule of two slots, with its molecules as x and y. */
+function pairSetting(
+  template: RuleTemplate,
+  x: number,
+  y: number,
+  { writer, of }: TurnSetting,
+): ExprSetting {
+  return {
+    variable: (name) => {
+      const place = template.variables.get(name);
+      if (place === undefined) return name === template.name ? null : undefined;
+      if (place === x) return { code: 'x', kind: of.kind };
+      return place === y ? { code: 'y', kind: of.kind } : null;
+    },
+    constant: writer.constant,
+    local: writer.local,
+    context: template.context,
+  };
+}
+
+/** Two slots that take anything of the class, nothing else asked, one product. */
+function isReduction(taker: Taker, of: StoreClass): boolean {
+  const { template } = taker;
+  const [product] = template.products;
+  if (template.products.length !== 1 || product?.kind !== 'plain' || product.keeps >= 0)
+    return false;
+  const isFree = template.plans.every(({ checks }) => checks.every((some) => some.length === 0));
+  return isFree && isPlain(taker, of);
+}
+
+/** Both slots take anything of the class, and the rule is like any other of its template. */
+function isPlain({ template }: Taker, of: StoreClass): boolean {
+  if (of.bodies || of.kind === 'tuple') return false;
+  if (template.slotCount !== 2 || template.catalystCount > 0 || template.oneShot) return false;
+  if (template.remembers || template.captures.length > 0) return false;
+  return template.plans.every(({ steps }) =>
+    steps.every(
+      ({ pattern }) =>
+        pattern.kind === 'bind' && (pattern.test === null || pattern.only === of.kind),
+    ),
   );
 }

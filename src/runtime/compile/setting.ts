@@ -56,3 +56,7 @@ export function materialize({ of }: TurnSetting): string {
   const fields = Array.from({ length: widthOf(of) }, (_, i) => `Sc${i}.push(a${i});`);
   return `{ row = W.addRow(S); ${fields.join(' ')} }`;
 }
+
+/** Tells how many reactions were made, and how many molecules more or less there are. */
+export const TELL =
+  'W.fired += fired; W.reactions += fired; W.soup.size += size; fired = 0; size = 0;';

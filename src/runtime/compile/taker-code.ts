@@ -13,7 +13,13 @@ import {
   expressionCode,
 } from './expression-code.ts';
 import { writeBody, writeChecks } from './pattern-code.ts';
-import { materialize, type StepPlace, type TakerSetting, type TurnSetting } from './setting.ts';
+import {
+  materialize,
+  type StepPlace,
+  type TakerSetting,
+  TELL,
+  type TurnSetting,
+} from './setting.ts';
 import { writeStep } from './step-code.ts';
 
 /** The one class that can fill a step, null when none can; undefined when it cannot be told beforehand. */
@@ -120,6 +126,7 @@ function writeInterpreted(taker: Taker, turn: TurnSetting): void {
   const known = writer.constant(taker);
   writer.line(
     `if (row < 0) ${materialize(turn)}`,
+    TELL,
     'const before = W.fired; W.row = row;',
     `const verdict = W.interpret(${known}, S, row, small, budget); W.row = -1;`,
     'budget -= W.fired - before;',

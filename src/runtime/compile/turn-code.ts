@@ -7,9 +7,9 @@ import type { RuleTemplate } from '../rule.ts';
 import type { StoreClass } from '../store.ts';
 import { widthOf } from './column.ts';
 import { makeFunction } from './make-function.ts';
-import { writeReduction } from './reduction-code.ts';
+import { writeReduction, writeSelection } from './reduction-code.ts';
 import { enterCode, leaveCode } from './row-code.ts';
-import { materialize, type TurnSetting } from './setting.ts';
+import { materialize, TELL, type TurnSetting } from './setting.ts';
 import { canCompile, writeTaker } from './taker-code.ts';
 import type { Turns } from './worker.ts';
 import { CodeWriter } from './writer.ts';
@@ -70,19 +70,24 @@ function writeTurns(takers: readonly Taker[], setting: TurnSetting): void {
     writer.hoist(`Sc${i}`, `const Sc${i} = S.columns[${i}];`);
     writer.hoist(`a${i}`, `let a${i};`);
   }
+  // What is counted is told at the end, and whenever somebody else goes on.
+  writer.hoist('fired', 'let fired = 0, size = 0;');
+  writer.atEnd(TELL);
+  writer.line('let budget = 0, given = row >= 0;', 'main: for (;;) {');
+  writeSelection(takers, setting);
   writer.line(
-    'let budget = 0, given = row >= 0;',
-    'main: for (;;) {',
     'if (!given) {',
-    'if (left <= 0 || W.found || (W.fired >= W.limit && W.limit > 0)) break;',
+    'if (left <= 0 || W.found || (W.fired + fired >= W.limit && W.limit > 0)) break;',
     // Whoever drives may want to have a say; the batch goes on where it was.
     () => (counters.length === 0 ? '' : `if (${counters.join(' + ')} > ${MOST_TRIED}) break;`),
-    'row = W.takeNext(S); left--; if (row < 0) { left = 0; break; }',
+    'if (S.from < S.to && S.stack.length === S.base && S.state[S.from] === 1) row = S.from++;',
+    'else row = W.takeNext(S);',
+    'left--; if (row < 0) { left = 0; break; }',
     '}',
     'given = false;',
     ...fields.map((i) => `a${i} = Sc${i}[row];`),
     'active: for (;;) {',
-    'budget = small ? (W.limit === 0 ? 0 : 1) : W.exact ? W.limit - W.fired : W.most;',
+    'budget = small ? (W.limit === 0 ? 0 : 1) : W.exact ? W.limit - W.fired - fired : W.most;',
   );
   writeReduction(takers, setting);
   const count = takers.length;
