@@ -19,8 +19,8 @@ import {
 import { scan } from '../src/lang/scan.ts';
 import type { Token } from '../src/lang/tokens.ts';
 import { standardFunctions } from '../src/lib/index.ts';
-import { Engine, type Event, load, type RuleMolecule, show } from '../src/runtime/index.ts';
 import { contentOf, freeze } from '../src/runtime/content.ts';
+import { Engine, type Event, load, type RuleMolecule, show } from '../src/runtime/index.ts';
 import type { Occurrence } from '../src/runtime/live.ts';
 import { allMatches } from '../src/runtime/match-naive.ts';
 import { Soup } from '../src/runtime/soup.ts';
