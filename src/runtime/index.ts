@@ -58,9 +58,9 @@ export {
 export * from './order.ts';
 export { isChange, repeatEvent } from './replay.ts';
 export type { EnvValue, RuleMolecule, RuleTemplate } from './rule.ts';
-export type { RuleStatistics } from './scheduler.ts';
 export { type ShowOptions, show, showReal, showShort, showString } from './show.ts';
 export { SoupFull } from './soup.ts';
+export type { RuleStatistics } from './statistics.ts';
 export {
   type Role,
   type Story,

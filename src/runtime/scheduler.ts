@@ -13,6 +13,7 @@ import type { RuleTemplate } from './rule.ts';
 import { type Patience, Search, SearchPause, type Verdict } from './search.ts';
 import type { Soup } from './soup.ts';
 import type { SoupListener } from './soup-listener.ts';
+import { type RuleStatistics, Statistics } from './statistics.ts';
 import {
   type BoundTurns,
   enterRow,
@@ -24,18 +25,6 @@ import {
   VISIBLE,
 } from './store.ts';
 import { pickStore, takeAny, takeNext, takeOldest, waitAgain } from './waiting.ts';
-
-/** What a rule has done and cost, over all of its occurrences. */
-export interface RuleStatistics {
-  readonly name: string;
-  fired: number;
-  /** Searches for a match. */
-  searched: number;
-  /** Molecules that were tried in a slot. */
-  tried: number;
-  /** Time spent on searching and reacting; 0 when no clock was given. */
-  ms: number;
-}
 
 /**
  * In a solution of so few molecules chance has its say at every turn, in a larger one at every batch: there what
@@ -74,7 +63,7 @@ export class Scheduler implements SoupListener {
   /** The solutions in which something is pending. */
   readonly #busy = new BusyLives();
   readonly #stirred = new Set<Live>();
-  readonly #statistics = new Map<RuleTemplate, RuleStatistics>();
+  readonly #statistics = new Statistics();
   #soup: Soup | null = null;
   #worker: Worker | null = null;
   #batch: Batch | null = null;
@@ -86,7 +75,7 @@ export class Scheduler implements SoupListener {
   /** Whether rules may be compiled to code of their own. */
   readonly #compiles: boolean;
   readonly #react: (match: Match) => void;
-  readonly #costOf = (template: RuleTemplate) => this.#statisticsOf(template);
+  readonly #costOf = (template: RuleTemplate) => this.#statistics.of(template);
   /** Whether searches and reactions are timed one by one. */
   #isTimed = true;
   /** Whether `run` gives up for a while when it has tried much; then `isPaused` is set. */
@@ -142,7 +131,7 @@ export class Scheduler implements SoupListener {
   }
 
   get statistics(): readonly RuleStatistics[] {
-    return [...this.#statistics.values()];
+    return this.#statistics.all;
   }
 
   /**
@@ -348,13 +337,13 @@ export class Scheduler implements SoupListener {
   }
 
   reacted(template: RuleTemplate, ms: number): void {
-    const statistics = this.#statisticsOf(template);
+    const statistics = this.#statistics.of(template);
     statistics.fired++;
     if (this.#isTimed) statistics.ms += ms;
   }
 
   ruled(template: RuleTemplate): void {
-    this.#statisticsOf(template);
+    this.#statistics.of(template);
   }
 
   arrived(live: Live): void {
@@ -395,14 +384,5 @@ export class Scheduler implements SoupListener {
     if (live.inert || live.unsettled > 0 || live.awaited > 0) return false;
     if (live.owner === null && live !== this.#soup?.root) return false;
     return live.pending === 0 && !live.shy;
-  }
-
-  #statisticsOf(template: RuleTemplate): RuleStatistics {
-    let statistics = this.#statistics.get(template);
-    if (statistics === undefined) {
-      statistics = { name: template.name ?? '(a rule)', fired: 0, searched: 0, tried: 0, ms: 0 };
-      this.#statistics.set(template, statistics);
-    }
-    return statistics;
   }
 }

@@ -18,6 +18,11 @@ export function makeFunction<T>(source: string, data: readonly unknown[]): T | n
   return factory(data) as T;
 }
 
+/** Every text that was made into a function so far: for who wants to read it. */
+export function generatedTexts(): readonly string[] {
+  return [...made.keys()];
+}
+
 function canMakeFunctions(): boolean {
   if (isAllowed === null) {
     try {
