@@ -3,12 +3,12 @@ import { assert, type Rng } from '../base/index.ts';
 import type { Live } from './live.ts';
 import { PENDING, type Store } from './store.ts';
 
-/** Where chance does not decide at every turn, it does so one time in so many. */
+/** Where rules wait, data is considered one time in so many. */
 const BY_CHANCE = 8;
 
 /**
- * The store whose turn it is, by chance. In a large solution rules mostly come first: they are few, and what comes
- * after them meets them.
+ * The store whose turn it is, by chance. Rules mostly come first: they are few, and what comes after them meets them,
+ * which takes less than to look through all that is there when a rule comes last.
  */
 export function pickStore({ stores, pending }: Live, small: boolean, rng: Rng): Store {
   let waiting = 0;
@@ -23,7 +23,7 @@ export function pickStore({ stores, pending }: Live, small: boolean, rng: Rng): 
   }
   assert(only !== null, 'in a busy solution something is pending');
   if (waiting === 1) return only;
-  if (!small && rules !== null && rng.below(BY_CHANCE) > 0) return rules;
+  if (rules !== null && rng.below(BY_CHANCE) > 0) return rules;
   let chosen = rng.below(small ? pending : waiting);
   for (let i = 0; i < stores.length; i++) {
     const store = stores[i] as Store;
