@@ -3,8 +3,9 @@ import { assert, type Rng } from '../base/index.ts';
 import type { Live } from './live.ts';
 import { PENDING, type Store } from './store.ts';
 
-/** Where rules wait, data is considered one time in so many. */
+/** Where rules wait, data is considered one time in so many; in small solutions more often. */
 const BY_CHANCE = 8;
+const BY_CHANCE_IN_SMALL = 2;
 
 /**
  * The store whose turn it is, by chance. Rules mostly come first: they are few, and what comes after them meets them,
@@ -23,7 +24,8 @@ export function pickStore({ stores, pending }: Live, small: boolean, rng: Rng): 
   }
   assert(only !== null, 'in a busy solution something is pending');
   if (waiting === 1) return only;
-  if (rules !== null && rng.below(BY_CHANCE) > 0) return rules;
+  const oneIn = small ? BY_CHANCE_IN_SMALL : BY_CHANCE;
+  if (rules !== null && rng.below(oneIn) > 0) return rules;
   let chosen = rng.below(small ? pending : waiting);
   for (let i = 0; i < stores.length; i++) {
     const store = stores[i] as Store;
