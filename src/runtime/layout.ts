@@ -68,7 +68,7 @@ function createLayout(classes: readonly StoreClass[]): Layout {
   const layouts = new Map<string, ClassLayout>();
   const rules = classes.filter((of) => of.template !== null);
   for (const of of classes) {
-    const takers = rules.flatMap((rule) => takersIn(rule, of));
+    const takers = rules.flatMap((rule) => takersIn(rule, of, classes));
     const counts = new Set(takers.map(({ template }) => template.slotCount));
     const scan = of.template !== null;
     layouts.set(of.key, { of, takers, scan, indexes: [], contested: counts.size > 1 });
@@ -115,11 +115,14 @@ export function knownFields(step: PlanStep, of: StoreClass): readonly LookUp[] {
 
 const NOTHING: readonly LookUp[] = [];
 
-function takersIn(rules: StoreClass, of: StoreClass): Taker[] {
+/** The slots that a molecule of a class could fill, where something is there that could fill the others. */
+function takersIn(rules: StoreClass, of: StoreClass, classes: readonly StoreClass[]): Taker[] {
   const template = rules.template as RuleTemplate;
   return template.plans.flatMap((plan: Plan, slot) => {
     const first = plan.steps[0] as PlanStep;
     if (!classFits(of, first.wants)) return [];
+    const canFill = (step: PlanStep) => classes.some((one) => classFits(one, step.wants));
+    if (!plan.steps.every(canFill)) return [];
     return [{ template, rules, slot, by: of.bodies ? null : captureKey(first, template, of) }];
   });
 }
