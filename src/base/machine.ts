@@ -35,11 +35,12 @@ export type Step<S, M, C, E> = (state: S, input: Input<M, C>, ctx: Ctx) => reado
  * What a machine asks of its disk, which is a set of named files. Nothing is durable before a `sync`
  * that was asked for after it has been answered. A crash before that keeps, of each file, what was
  * asked up to some point: the last append may be torn, with noise behind the tear; a `replace` has
- * happened or has not, never half. Between files nothing is promised.
+ * happened or has not, never half, and so has a `remove`. Between files nothing is promised.
  */
 export type DiskEffect =
   | { readonly type: 'append'; readonly file: string; readonly bytes: Uint8Array }
   | { readonly type: 'replace'; readonly file: string; readonly bytes: Uint8Array }
+  | { readonly type: 'remove'; readonly file: string }
   | { readonly type: 'sync'; readonly mark: number };
 
 /** The disk's answer: all that was asked before the sync with this mark is durable. */

@@ -24,6 +24,8 @@ export function hashText(text: string, start = 0x811c9dc5): number {
   return (hash ^ (hash >>> 16)) >>> 0;
 }
 
+const RANGE = 0x1_0000_0000;
+
 type Words = [number, number, number, number];
 
 function splitMix(low: number, high: number): Words {
@@ -53,10 +55,10 @@ function fromWords(words: Words): Rng {
   };
   return {
     below(bound) {
-      // Draws above the largest multiple of bound are thrown away, or small numbers would be likelier.
-      const limit = 0x1_0000_0000 - (0x1_0000_0000 % bound);
+      // Draws above the largest multiple of bound are thrown away, or small numbers would be likelier. Few draws come
+      // near it, and only those need to know where it is.
       let draw = next();
-      while (draw >= limit) draw = next();
+      while (draw >= RANGE - bound && draw >= RANGE - (RANGE % bound)) draw = next();
       return draw % bound;
     },
     split(label) {

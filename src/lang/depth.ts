@@ -12,8 +12,11 @@ const MAX_BRACKETS = 200;
 /** Operators that hang on each other, brackets included. */
 const MAX_OPERATORS = 1000;
 
-/** Rules, conditions and lets inside each other, without a bracket between. */
-export const MAX_NESTING = 250;
+/**
+ * Rules, conditions and lets inside each other, without a bracket between. Some 230 rules fill the stack of a process
+ * that has just started, whose code takes more of it than it will once it is optimized.
+ */
+export const MAX_NESTING = 205;
 
 /** Thrown out of the grammar when that many are inside each other. */
 export class TooDeep extends Error {

@@ -1,14 +1,19 @@
 // The leaves of the grammar: imports and types, which hold no expressions. The rest is grammar.ts.
 import { type CstNode, CstParser, type ParserMethod } from 'chevrotain';
 import { expectation } from './expectation.ts';
+import { Lookahead } from './lookahead.ts';
 import * as t from './tokens.ts';
+
+/** How many tokens decide at a fork, at most. */
+const MAX_LOOKAHEAD = 2;
 
 export type GrammarRule = ParserMethod<[], CstNode>;
 
 export class LeafGrammar extends CstParser {
   constructor(options: { readonly validate: boolean }) {
     super(t.ALL_TOKENS, {
-      maxLookahead: 2,
+      maxLookahead: MAX_LOOKAHEAD,
+      lookaheadStrategy: new Lookahead({ maxLookahead: MAX_LOOKAHEAD }),
       nodeLocationTracking: 'onlyOffset',
       recoveryEnabled: false,
       skipValidations: !options.validate,

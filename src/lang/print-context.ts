@@ -68,10 +68,15 @@ export interface Follow {
   readonly under: boolean;
   /** A branch, or the next stage. */
   readonly stage: boolean;
+  /** `..` or `^`, which make more of the molecule before them. */
+  readonly more: boolean;
 }
 
-export const END: Follow = { comma: false, guard: false, under: false, stage: false };
+export const END: Follow = {
+  ...{ comma: false, guard: false, under: false, stage: false, more: false },
+};
 export const COMMA: Follow = { ...END, comma: true };
+export const MORE: Follow = { ...END, more: true };
 export const THEN: Follow = { ...END, stage: true };
 
 /** Whether an expression that ends like this would take what follows for its own part. */
@@ -81,7 +86,8 @@ export function swallows(expr: Expr, follow: Follow): boolean {
     (tail.comma && follow.comma) ||
     (tail.guard && follow.guard) ||
     (tail.under && follow.under) ||
-    (tail.stage && follow.stage)
+    (tail.stage && follow.stage) ||
+    (tail.more && follow.more)
   );
 }
 
@@ -94,7 +100,7 @@ function tailOf(expr: Expr): Follow {
       if (expr.permits.length > 0) return { ...inner, comma: true };
       if (expr.guard !== null) return { ...inner, under: true };
       const open = expr.products.length > 0;
-      return { comma: open, guard: true, under: true, stage: open };
+      return { comma: open, guard: true, under: true, stage: open, more: open };
     }
     case 'if':
       return tailOfBranch(expr.alternative);

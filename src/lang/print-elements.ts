@@ -1,7 +1,7 @@
 // Lists of molecules as docs.
 import type { Element, Expr } from './ast.ts';
 import { concat, type Doc, fill, group, indent, join, line } from './doc.ts';
-import { annotate, END, type Follow, type LetLike, type Printer } from './print-context.ts';
+import { annotate, END, type Follow, type LetLike, MORE, type Printer } from './print-context.ts';
 import { bareDoc, exprDoc, inParens, LEVEL } from './print-expr.ts';
 
 /** One doc an element; `follow` stands behind the last of them. */
@@ -25,12 +25,12 @@ function bareElement(printer: Printer, element: Element, follow: Follow): Doc {
   const times =
     multiplicity === null ? '' : concat('^', exprDoc(printer, multiplicity, LEVEL.tuple, follow));
   if (element.kind === 'range') {
-    const from = exprDoc(printer, element.from, LEVEL.tuple);
-    const to = exprDoc(printer, element.to, LEVEL.tuple, multiplicity === null ? follow : END);
+    const from = exprDoc(printer, element.from, LEVEL.tuple, MORE);
+    const to = exprDoc(printer, element.to, LEVEL.tuple, multiplicity === null ? follow : MORE);
     return concat(from, '..', to, times);
   }
   if (multiplicity === null) return moleculeDoc(printer, element.value, follow);
-  return concat(exprDoc(printer, element.value, LEVEL.tuple), times);
+  return concat(exprDoc(printer, element.value, LEVEL.tuple, MORE), times);
 }
 
 /** Lets that follow each other stand below each other, and all that they reach over comes behind. */

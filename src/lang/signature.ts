@@ -31,6 +31,8 @@ export interface Signature {
   readonly result: KindSet;
   /** An effect may stand in products only. */
   readonly effect: boolean;
+  /** Whether a call of it may stand after `under`: then effects run inside of what it enters. */
+  readonly permit?: boolean;
   /** One line for `:help`, `:type` and the docs. */
   readonly doc: string;
 }

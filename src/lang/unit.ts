@@ -1,6 +1,6 @@
 // A program with all that it imports: what check judges and what runtime/load turns into molecules.
 // Whoever can read files puts it together (host/load-program.ts); here it is data.
-import type { Import, Let, Program, Source, Test, TypeDeclaration } from './ast.ts';
+import type { Call, Import, Let, Program, Source, Test, TypeDeclaration } from './ast.ts';
 import type { Signature } from './signature.ts';
 
 export interface Unit {
@@ -16,6 +16,12 @@ export interface KnownFunction {
   readonly signature: Signature;
   /** The import that brought it, or null for the standard library. */
   readonly origin: Import | null;
+}
+
+/** The function that a call names, or null when there is none. */
+export function functionOf(unit: Unit, call: Call): KnownFunction | null {
+  const name = call.module === null ? call.name : `${call.module}.${call.name}`;
+  return unit.functions.get(name) ?? null;
 }
 
 export function letsOf(unit: Unit): readonly Let[] {

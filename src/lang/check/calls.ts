@@ -1,10 +1,11 @@
-// Calls: functions that do not exist, wrong numbers of arguments, effects where none may be, permits.
-// Whether an argument is of a right kind is infer.ts.
-import type { Call, Expr, Rule } from '../ast.ts';
+// Calls: functions that do not exist, wrong numbers of arguments, effects where none may be. Permits
+// are permits.ts. Whether an argument is of a right kind is infer.ts.
+import type { Call, Expr } from '../ast.ts';
 import type { Diagnostic } from '../diagnostic.ts';
 import type { Signature } from '../signature.ts';
-import type { KnownFunction, Unit } from '../unit.ts';
+import { functionOf, type KnownFunction, type Unit } from '../unit.ts';
 import { importsOf, missingModule, moduleOf } from './imports.ts';
+import { checkCreated, checkPermits } from './permits.ts';
 import { finding } from './report.ts';
 import type { Names } from './resolve.ts';
 import { didYouMean } from './suggest.ts';
@@ -12,34 +13,52 @@ import { type Place, walkUnit } from './walk.ts';
 
 export function checkCalls(unit: Unit, names: Names): readonly Diagnostic[] {
   const found: Diagnostic[] = [];
-  const imported = new Set(importsOf(unit).flatMap((one) => one.names.map(({ alias }) => alias)));
-  const modules = new Set(importsOf(unit).map(moduleOf));
+  const imported = new Set(
+    importsOf(unit).flatMap((one) => [
+      ...one.names.map(({ alias }) => alias),
+      // A module that is imported in a wrong way is reported there.
+      ...(moduleOf(one) === null ? [] : [moduleOf(one) as string]),
+    ]),
+  );
+  const permits = new Set<Expr>();
   walkUnit(unit, {
     expr(expr, place) {
-      if (expr.kind === 'rule') found.push(...checkPermits(expr, unit));
+      if (expr.kind === 'rule') {
+        for (const permit of expr.permits) permits.add(permit);
+        found.push(...checkPermits(expr, unit));
+      }
       if (expr.kind !== 'call') return;
       const known = functionOf(unit, expr);
       if (known !== null) {
-        found.push(...checkArity(expr, known.signature), ...checkEffect(expr, known, place));
+        found.push(...checkArity(expr, known.signature));
+        if (!permits.has(expr)) found.push(...checkEffect(expr, known, place));
       } else if (expr.module !== null) {
-        if (!modules.has(expr.module)) found.push(unknownModule(expr, expr.module));
+        found.push(...unknownInModule(unit, expr, expr.module, imported));
       } else if (!imported.has(expr.name)) {
         found.push(unknownFunction(unit, names, expr));
       }
     },
   });
-  return found;
+  return [...found, ...checkCreated(unit)];
 }
 
-export function functionOf(unit: Unit, call: Call): KnownFunction | null {
-  const name = call.module === null ? call.name : `${call.module}.${call.name}`;
-  return unit.functions.get(name) ?? null;
-}
-
-function unknownModule(call: Call, module: string): Diagnostic {
+function unknownInModule(
+  unit: Unit,
+  call: Call,
+  module: string,
+  imported: ReadonlySet<string>,
+): readonly Diagnostic[] {
+  const offered = [...unit.functions.keys()].filter((name) => name.startsWith(`${module}.`));
+  if (offered.length > 0) {
+    const names = offered.map((name) => name.slice(module.length + 1));
+    const message = `\`${module}\` has no function \`${call.name}\``;
+    const hint = didYouMean(call.name, names) ?? `it has ${names.join(', ')}`;
+    return [finding('HOCL102', call.nameSpan, message, hint)];
+  }
+  if (imported.has(module)) return [];
   const { message, hint } = missingModule(module);
   const span = { ...call.span, end: call.nameSpan.end };
-  return finding('HOCL104', span, message, hint);
+  return [finding('HOCL104', span, message, hint)];
 }
 
 function unknownFunction(unit: Unit, names: Names, call: Call): Diagnostic {
@@ -89,17 +108,18 @@ function usage({ name, parameters, optional, variadic }: Signature): string {
   return `${name}(${[...shown, ...(variadic ? ['...'] : [])].join(', ')})`;
 }
 
-const OUTSIDE: Readonly<Record<Exclude<Place, 'product' | 'permit'>, string>> = {
+const OUTSIDE: Readonly<Record<Exclude<Place, 'product'>, string>> = {
   guard: 'in a guard, which may be tried any number of times',
   pattern: 'in a pattern, which may be tried any number of times',
   let: 'in a let outside of a rule',
   body: 'in the solution that a program starts with',
   test: 'in the solution of a test',
   outcome: 'in an outcome of a test',
+  permit: 'inside of a permit, which is asked for before any effect runs',
 };
 
 function checkEffect(call: Call, known: KnownFunction, place: Place): readonly Diagnostic[] {
-  if (!known.signature.effect || place === 'product' || place === 'permit') return [];
+  if (!known.signature.effect || place === 'product') return [];
   const related =
     known.origin === null
       ? []
@@ -113,25 +133,4 @@ function checkEffect(call: Call, known: KnownFunction, place: Place): readonly D
       related,
     ),
   ];
-}
-
-/** A permit comes from a module of the standard library, and from nowhere else. */
-function checkPermits(rule: Rule, unit: Unit): readonly Diagnostic[] {
-  return rule.permits.filter((permit) => !mayPermit(permit, unit)).map(notPermit);
-}
-
-function mayPermit(permit: Expr, unit: Unit): boolean {
-  if (permit.kind !== 'call') return false;
-  const known = functionOf(unit, permit);
-  // What is unknown is reported as that.
-  return known === null || (known.signature.effect && known.origin?.what === 'library');
-}
-
-function notPermit(permit: Expr): Diagnostic {
-  return finding(
-    'HOCL151',
-    permit.span,
-    'what stands after `under` is not a permit of a coordination scheme',
-    'permits are given by `hocl:tokens`, `hocl:groups`, `hocl:pools` and `hocl:balance`, which are not part of this version; remove `under`',
-  );
 }

@@ -52,6 +52,8 @@ const ENTRIES = {
   // Effects and permits.
   HOCL150: error('An effect is called outside of a product.'),
   HOCL151: error('What stands after `under` is not a permit.'),
+  HOCL152: error('A rule has a permit and no effect that could use it.'),
+  HOCL153: warning('A coordination scheme is used by a name that the program never creates.'),
   // The program as a whole.
   HOCL160: error('There is nothing to run.'),
   HOCL161: error('What should run is not a solution.'),

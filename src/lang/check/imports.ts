@@ -8,13 +8,13 @@ import { didYouMean } from './suggest.ts';
 import { walkUnit } from './walk.ts';
 
 const LIBRARY = 'hocl:';
-/** Modules that the language names and this version does not have. */
-const PLANNED: readonly string[] = ['tokens', 'groups', 'pools', 'balance'];
+/** The modules of the standard library. Each offers one name, its own, and its functions behind a dot. */
+const MODULES: readonly string[] = ['tokens', 'groups', 'pools', 'balance'];
 
 export function checkImports(unit: Unit, names: Names): readonly Diagnostic[] {
   const imports = importsOf(unit);
   return [
-    ...imports.flatMap((one) => unknownModule(one)),
+    ...imports.flatMap((one) => wrongModule(one)),
     ...duplicates(imports),
     ...unused(unit, names, imports),
   ];
@@ -29,27 +29,48 @@ export function moduleOf(one: Import): string | null {
   return one.from.startsWith(LIBRARY) ? one.from.slice(LIBRARY.length) : null;
 }
 
-/** Why a module of the standard library cannot be used, and what to do instead. */
+/** Why a call of a module's function leads nowhere, and what to do about it. */
 export function missingModule(module: string): { message: string; hint: string } {
-  if (PLANNED.includes(module)) {
+  if (MODULES.includes(module)) {
     return {
-      message: `the module \`${LIBRARY}${module}\` is not part of this version`,
-      hint: 'remove what depends on it; an effect of your own, from `import effect { ... }`, needs no permit',
+      message: `the module \`${LIBRARY}${module}\` is not imported`,
+      hint: importLine(module),
     };
   }
   return {
     message: `there is no module \`${LIBRARY}${module}\``,
     hint:
-      didYouMean(module, PLANNED) ??
+      didYouMean(module, MODULES) ??
       'standard functions such as `len` need no import; files are imported by a path that starts with `./`',
   };
 }
 
-function unknownModule(one: Import): readonly Diagnostic[] {
+function importLine(module: string): string {
+  return `write \`import { ${module} } from "${LIBRARY}${module}"\` at the top`;
+}
+
+function wrongModule(one: Import): readonly Diagnostic[] {
   const module = moduleOf(one);
   if (module === null) return one.what === 'library' ? [withoutPurity(one)] : [];
-  const { message, hint } = missingModule(module);
-  return [finding('HOCL104', one.fromSpan, message, hint)];
+  if (!MODULES.includes(module)) {
+    const { message, hint } = missingModule(module);
+    return [finding('HOCL104', one.fromSpan, message, hint)];
+  }
+  if (one.what !== 'library') {
+    const message = `the module \`${LIBRARY}${module}\` is imported by its name`;
+    return [finding('HOCL104', one.span, message, importLine(module))];
+  }
+  return one.names
+    .filter(({ name }) => name !== module)
+    .map(({ name, span }) =>
+      finding(
+        'HOCL104',
+        span,
+        `the module \`${LIBRARY}${module}\` offers \`${module}\`, not \`${name}\``,
+        didYouMean(name, [module]) ??
+          `${importLine(module)}; its functions are called behind a dot: \`${module}.${name}(...)\``,
+      ),
+    );
 }
 
 function withoutPurity({ span, fromSpan }: Import): Diagnostic {
@@ -86,17 +107,22 @@ function duplicates(imports: readonly Import[]): readonly Diagnostic[] {
 
 function unused(unit: Unit, names: Names, imports: readonly Import[]): readonly Diagnostic[] {
   const called = new Set<string>();
+  const modules = new Set<string>();
   walkUnit(unit, {
     expr(expr) {
-      if (expr.kind === 'call' && expr.module === null) called.add(expr.name);
+      if (expr.kind !== 'call') return;
+      if (expr.module === null) called.add(expr.name);
+      else modules.add(expr.module);
     },
   });
   return imports.flatMap((one) => {
-    if (one.what === 'rules') return unusedFile(unit, names, one);
+    const module = moduleOf(one);
+    if (one.what === 'rules' && module === null) return unusedFile(unit, names, one);
     // What does not exist is reported as that, and not once more as unused.
-    if (moduleOf(one) !== null) return [];
-    return one.names
-      .filter((name) => !called.has(name.alias) && !name.alias.startsWith('_'))
+    const offered = module === null ? one.names : one.names.filter(({ name }) => name === module);
+    return offered
+      .filter(({ alias }) => !(module === null ? called : modules).has(alias))
+      .filter(({ alias }) => !alias.startsWith('_'))
       .map((name) =>
         finding(
           'HOCL113',

@@ -3,9 +3,8 @@
 import type { Element, Expr, Pattern, Rule } from '../ast.ts';
 import type { Diagnostic } from '../diagnostic.ts';
 import { isPlain } from '../plain.ts';
-import type { Unit } from '../unit.ts';
+import { functionOf, type Unit } from '../unit.ts';
 import type { Binding } from './binding.ts';
-import { functionOf } from './calls.ts';
 import { inferBinary, inferUnary } from './operators.ts';
 import { inferField, inferIndex, inferProject } from './parts.ts';
 import { finding } from './report.ts';
