@@ -9,6 +9,7 @@ import { recordFunctions } from './records.ts';
 import { regexFunctions } from './regex.ts';
 import { stringFunctions } from './strings.ts';
 
+export { libraryModules } from './coordination.ts';
 export type { LibraryFunction } from './function.ts';
 export { provideRegexEngine, type RegexEngine } from './regex.ts';
 

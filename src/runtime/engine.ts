@@ -9,10 +9,12 @@ import { RuleCache } from './compile/compiled.ts';
 import { freeze, freezeLive } from './content.ts';
 import { type Event, moleculeId, type Put, solutionId } from './event.ts';
 import { toJson } from './json.ts';
-import { eachLive, type Live, type Occurrence, ruleOf } from './live.ts';
+import { type Live, type Occurrence, ruleOf } from './live.ts';
 import { type Match, matchOf, tookOf } from './match-naive.ts';
 import type { Molecule, SolutionMolecule } from './molecule.ts';
+import { countNumbers } from './packing.ts';
 import { type AwaitedProduct, answer, react } from './react.ts';
+import type { PermitRequest } from './rule.ts';
 import { Scheduler } from './scheduler.ts';
 import { Soup } from './soup.ts';
 
@@ -21,6 +23,14 @@ export interface Effect {
   readonly key: string;
   readonly name: string;
   readonly args: readonly Molecule[];
+  /** What it must run under, together with all other effects of its reaction; null for nothing. */
+  readonly permit: Permit | null;
+}
+
+/** The permits of one reaction: taken before its effects run, given back when the engine says so. */
+export interface Permit {
+  readonly key: string;
+  readonly requests: readonly PermitRequest[];
 }
 
 export type EffectAnswer =
@@ -33,6 +43,9 @@ export class Engine {
   readonly #observers = new Set<(event: Event) => void>();
   readonly #awaited = new Map<string, { product: AwaitedProduct; request: EffectRequest }>();
   readonly #asked: Effect[] = [];
+  /** How many products of a reaction with permits are not complete. */
+  readonly #permitted = new Map<string, number>();
+  readonly #released: string[] = [];
   readonly #now: (() => number) | null;
 
   /**
@@ -94,7 +107,10 @@ export class Engine {
     return () => this.#observers.delete(observer);
   }
 
-  /** Starts with the content of a solution, its stages included, and with molecules beside it. */
+  /**
+   * Starts with the content of a solution, its stages included, and with molecules beside it. The lists are not copied:
+   * nobody may change them.
+   */
   fill(value: SolutionMolecule, more: readonly Molecule[] = []): void {
     this.soup.root.next = value.next;
     this.#pour([value.items, more]);
@@ -102,14 +118,18 @@ export class Engine {
 
   /** Puts molecules into the outermost solution, inert or not. */
   inject(molecules: readonly Molecule[]): void {
-    this.#pour([molecules]);
+    // Who sends many lists may use one again and again.
+    this.#pour([[...molecules]]);
   }
 
   #pour(parts: readonly (readonly Molecule[])[]): void {
     const { root } = this.soup;
-    for (const molecules of parts) this.soup.checkRoom(molecules);
+    const numbers = parts.map(countNumbers);
+    for (const [i, molecules] of parts.entries()) this.soup.checkRoom(molecules, numbers[i]);
     const told: Occurrence[] | null = this.#observers.size > 0 ? [] : null;
-    for (const molecules of parts) this.soup.pour(root, molecules, told);
+    for (const [i, molecules] of parts.entries()) {
+      this.soup.pour(root, molecules, told, numbers[i]);
+    }
     this.#scheduler.stirred(root);
     this.#tell(() => ({ type: 'inject', put: (told ?? []).map(toPut) }));
   }
@@ -162,7 +182,7 @@ export class Engine {
   /** Brings a solution to rest, as a recorded run did: to its next stage, or inert. */
   rest(solution: number): boolean {
     this.atWork();
-    const live = this.#find(this.soup.root, solution);
+    const live = this.soup.places.findLive(solution, this.soup.root);
     return live !== null && this.#scheduler.rest(live);
   }
 
@@ -185,8 +205,13 @@ export class Engine {
     return this.#asked.splice(0);
   }
 
+  /** Permits, by their keys, that no effect needs any more: since the last call, oldest first. */
+  takeReleases(): string[] {
+    return this.#released.splice(0);
+  }
+
   /** Tells observers that an effect is about to be run. */
-  started(effect: Effect): void {
+  started(effect: Pick<Effect, 'key' | 'name' | 'args'>): void {
     const { key, name, args } = effect;
     this.#tell(() => ({
       type: 'effect',
@@ -210,7 +235,10 @@ export class Engine {
     const value = result.ok ? result.value : errorMolecule(result.message);
     const produced = answer(this.soup, product, request.index, value);
     if (produced === null) this.#ask(product, key.slice(0, key.lastIndexOf('.')));
-    else this.#scheduler.stirred(product.home);
+    else {
+      this.#scheduler.stirred(product.home);
+      this.#countDown(product, key.slice(0, key.indexOf('.')));
+    }
     this.#tell(() => ({
       type: 'answer',
       key,
@@ -237,29 +265,33 @@ export class Engine {
       put: reaction.produced.map(toPut),
       fault: reaction.fault,
     }));
+    if (reaction.awaited.some(({ permits }) => permits.length > 0)) {
+      this.#permitted.set(`r${n}`, reaction.awaited.length);
+    }
     for (const [i, product] of reaction.awaited.entries()) this.#ask(product, `r${n}.${i}`);
   }
 
   /** Hands out the calls of a product that can be run now. */
   #ask(product: AwaitedProduct, prefix: string): void {
+    const { permits } = product;
+    const reaction = prefix.slice(0, prefix.indexOf('.'));
+    const permit = permits.length === 0 ? null : { key: reaction, requests: permits };
     for (const request of product.requests) {
       const key = `${prefix}.${request.index}`;
       if (this.#awaited.has(key)) continue;
       this.#awaited.set(key, { product, request });
-      this.#asked.push({ key, name: request.name, args: request.args });
+      this.#asked.push({ key, name: request.name, args: request.args, permit });
     }
   }
 
-  #find(live: Live, id: number): Live | null {
-    if (live.id === id) return live;
-    for (const occurrence of live.content.values()) {
-      let found: Live | null = null;
-      eachLive(occurrence.body, (inner) => {
-        found ??= this.#find(inner, id);
-      });
-      if (found !== null) return found;
-    }
-    return null;
+  /** A product is complete: with the last one of its reaction the permits are over. */
+  #countDown({ permits }: AwaitedProduct, reaction: string): void {
+    if (permits.length === 0) return;
+    const left = (this.#permitted.get(reaction) ?? 1) - 1;
+    this.#permitted.set(reaction, left);
+    if (left > 0) return;
+    this.#permitted.delete(reaction);
+    this.#released.push(reaction);
   }
 
   #tellRest(live: Live, poured: boolean): void {

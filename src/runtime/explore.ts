@@ -9,6 +9,7 @@ import { eachLive, type Live, type Occurrence, ruleOf } from './live.ts';
 import { allMatches, type Choice, EVERYTHING, type Match } from './match-naive.ts';
 import type { Molecule, SolutionMolecule } from './molecule.ts';
 import { type AwaitedProduct, answer, react } from './react.ts';
+import type { PermitRequest } from './rule.ts';
 import { show } from './show.ts';
 import { Soup } from './soup.ts';
 import { stateKey } from './state-key.ts';
@@ -44,6 +45,8 @@ export interface Exploration {
 export interface ExploredEffect {
   readonly name: string;
   readonly args: readonly Molecule[];
+  /** What it runs under. That orders answers in time, and every order is explored anyway. */
+  readonly permits: readonly PermitRequest[];
 }
 
 interface State {
@@ -118,7 +121,8 @@ export class Explorer {
   #missingAnswer(state: State): ExploredEffect | null {
     for (const product of state.awaited) {
       for (const request of product.requests) {
-        if (!this.#answers.has(callKey(request))) return request;
+        const effect = effectOf(product, request);
+        if (!this.#answers.has(callKey(effect))) return effect;
       }
     }
     return null;
@@ -143,7 +147,7 @@ export class Explorer {
     for (const [i, product] of awaited.entries()) {
       if (product.home !== live) continue;
       for (const request of product.requests) {
-        const value = this.#answers.get(callKey(request)) as Molecule;
+        const value = this.#answers.get(callKey(effectOf(product, request))) as Molecule;
         if (!this.#follow(state, (copy) => copy.answer(i, request, value))) return false;
       }
     }
@@ -300,8 +304,17 @@ function freezeOf(occurrence: Occurrence): Molecule {
   return freeze(occurrence.body);
 }
 
-function callKey(effect: ExploredEffect): string {
-  return `${effect.name}(${effect.args.map((arg) => show(arg, { rules: true })).join(', ')})`;
+function effectOf({ permits }: AwaitedProduct, { name, args }: EffectRequest): ExploredEffect {
+  return { name, args, permits };
+}
+
+function callKey({ name, args, permits }: ExploredEffect): string {
+  const under = permits.map((permit) => ` under ${callText(permit)}`).join('');
+  return `${callText({ name, args })}${under}`;
+}
+
+function callText({ name, args }: PermitRequest): string {
+  return `${name}(${args.map((arg) => show(arg, { rules: true })).join(', ')})`;
 }
 
 function runTo(node: Node): ExploredStep[] {

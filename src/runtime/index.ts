@@ -4,7 +4,7 @@ export { type EffectRequest, errorMolecule } from './calls.ts';
 export { Chronicle, type End, type Life, type Origin, type Step } from './chronicle.ts';
 export { RuleCache } from './compile/compiled.ts';
 export { contentOf, freeze, freezeLive } from './content.ts';
-export { type Effect, type EffectAnswer, Engine } from './engine.ts';
+export { type Effect, type EffectAnswer, Engine, type Permit } from './engine.ts';
 export type {
   Event,
   Put,
@@ -28,6 +28,8 @@ export {
   Explorer,
 } from './explore.ts';
 export { type Fault, faultsIn } from './fault.ts';
+export { Finder, type Found } from './finder.ts';
+export { HASH_START, hashAll, hashMolecule } from './hash-molecule.ts';
 export { fromHost, toHost } from './host-value.ts';
 export {
   fromJson,
@@ -39,12 +41,14 @@ export {
   toJson,
 } from './json.ts';
 export { parsePlainJson, plainJsonText } from './json-plain.ts';
+export { WHOLE } from './key-index.ts';
 export { eachLive, type Live, type Occurrence, ruleOf } from './live.ts';
 export type { FunctionCode, GuardError } from './load/context.ts';
 export { type Loaded, type LoadOptions, load } from './load/load.ts';
 export { allMatches, type Match, tookOf } from './match-naive.ts';
 export type { Mismatch } from './mismatch.ts';
 export * from './molecule.ts';
+export { moleculesFromBytes, moleculesToBytes, Templates } from './molecule-bytes.ts';
 export {
   type Binding,
   type Cause,
@@ -56,11 +60,37 @@ export {
   type SlotReport,
 } from './near-miss.ts';
 export * from './order.ts';
+export {
+  type Belongs,
+  countWaiting,
+  eachResting,
+  type FieldOf,
+  HERE,
+  takeById,
+  takeMisplaced,
+  takeWaiting,
+} from './outermost.ts';
+export {
+  type BodyPortrait,
+  likenessOf,
+  newContent,
+  type Portrait,
+  portraitOf,
+} from './portrait.ts';
 export { isChange, repeatEvent } from './replay.ts';
-export type { EnvValue, RuleMolecule, RuleTemplate } from './rule.ts';
+export type {
+  EnvValue,
+  PatternCode,
+  PermitRequest,
+  RuleMolecule,
+  RuleTemplate,
+  Shape,
+} from './rule.ts';
 export { type ShowOptions, show, showReal, showShort, showString } from './show.ts';
 export { SoupFull } from './soup.ts';
 export type { RuleStatistics } from './statistics.ts';
+export type { StoreClass } from './store.ts';
+export { classFits, classOf } from './store-class.ts';
 export {
   type Role,
   type Story,

@@ -191,7 +191,7 @@ export function keyOf(molecule: Molecule): IndexKey {
   switch (typeof molecule) {
     case 'string':
       // Texts of molecules begin with a mark, so that no string can be taken for one.
-      return molecule.startsWith(MARK) ? MARK + molecule : molecule;
+      return molecule.charCodeAt(0) === 0 ? MARK + molecule : molecule;
     case 'object':
       return molecule.kind === 'symbol' ? molecule : MARK + show(molecule, { rules: true });
     default:

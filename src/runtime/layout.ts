@@ -28,6 +28,11 @@ export interface Taker {
   readonly slot: number;
   /** The rules can be found by what they captured: it must be what the molecule has in this field. */
   readonly by: CaptureKey | null;
+  /**
+   * The rule wants two of this class and no index helps: this taker and the next one, for its other slot, look through
+   * the same list, and do so together.
+   */
+  readonly hasTwin: boolean;
 }
 
 export interface CaptureKey {
@@ -37,21 +42,30 @@ export interface CaptureKey {
 
 /** Layouts by the classes that they are for. One for each run: templates belong to one. */
 export class Layouts {
-  readonly #known = new Map<string, Layout>();
+  readonly #root: Known = { layout: null, next: new Map() };
 
   /** The layout of a solution as it is now; its stores are made ready for it. */
   of(live: Live): Layout {
-    let key = '';
-    for (const { of } of live.stores) key += `${of.key}|`;
-    let layout = this.#known.get(key);
-    if (layout === undefined) {
-      layout = createLayout(live.stores.map((store) => store.of));
-      this.#known.set(key, layout);
+    let known = this.#root;
+    for (const { of } of live.stores) {
+      let next = known.next.get(of);
+      if (next === undefined) {
+        next = { layout: null, next: new Map() };
+        known.next.set(of, next);
+      }
+      known = next;
     }
-    live.layout = layout;
-    for (const store of live.stores) bind(store, layout);
-    return layout;
+    known.layout ??= createLayout(live.stores.map((store) => store.of));
+    live.layout = known.layout;
+    for (const store of live.stores) bind(store, known.layout);
+    return known.layout;
   }
+}
+
+/** The layout of some classes, and of those with one more. */
+interface Known {
+  layout: Layout | null;
+  readonly next: Map<StoreClass, Known>;
 }
 
 function bind(store: Store, layout: Layout): void {
@@ -118,13 +132,32 @@ const NOTHING: readonly LookUp[] = [];
 /** The slots that a molecule of a class could fill, where something is there that could fill the others. */
 function takersIn(rules: StoreClass, of: StoreClass, classes: readonly StoreClass[]): Taker[] {
   const template = rules.template as RuleTemplate;
+  const twins = areTwins(template, of, classes);
   return template.plans.flatMap((plan: Plan, slot) => {
     const first = plan.steps[0] as PlanStep;
     if (!classFits(of, first.wants)) return [];
     const canFill = (step: PlanStep) => classes.some((one) => classFits(one, step.wants));
     if (!plan.steps.every(canFill)) return [];
-    return [{ template, rules, slot, by: of.bodies ? null : captureKey(first, template, of) }];
+    const by = of.bodies ? null : captureKey(first, template, of);
+    return [{ template, rules, slot, by, hasTwin: twins && slot === 0 }];
   });
+}
+
+/** Whether both slots of a rule of two take what is of this class, and nothing else that is here. */
+function areTwins(
+  { plans, captures, remembers }: RuleTemplate,
+  of: StoreClass,
+  classes: readonly StoreClass[],
+): boolean {
+  if (plans.length !== 2 || captures.length > 0 || remembers || of.bodies) return false;
+  return plans.every(({ steps }) =>
+    steps.every(
+      (step, i) =>
+        step.simple !== null &&
+        classes.every((one) => classFits(one, step.wants) === (one === of)) &&
+        (i === 0 || knownFields(step, of).length === 0),
+    ),
+  );
 }
 
 function captureKey(step: PlanStep, template: RuleTemplate, of: StoreClass): CaptureKey | null {

@@ -13,7 +13,7 @@ export interface Live {
   /** The occurrence that it lies in; null for the outermost one, and while it is being moved. */
   owner: Occurrence | null;
   /** The rules here, and what has something live inside; and all other data, unless it is packed into stores. */
-  readonly content: Map<number, Occurrence>;
+  content: Map<number, Occurrence>;
   /** What patterns look for, by class: the packed data, and the occurrences of `content` that have arrived. */
   readonly stores: Store[];
   /** The same by class, where there are many. */
@@ -21,7 +21,7 @@ export interface Live {
   /** How many molecules are here, rules included. */
   size: number;
   /** The rules among them. */
-  readonly rules: Map<number, Occurrence>;
+  rules: Map<number, Occurrence>;
   /** How many of the rules remember what they fired on. */
   remembering: number;
   /** The occurrences here that have something active inside. */
@@ -67,14 +67,26 @@ export interface LiveTuple {
   readonly items: readonly Body[];
 }
 
+/** Most solutions hold packed data alone: this stands for what they do not have. Nobody may put anything in. */
+const NOTHING = new Map<number, Occurrence>();
+
+/** Enters an occurrence among the content of a solution, and among its rules when it is one. */
+export function enter(home: Live, occurrence: Occurrence): void {
+  if (home.content === NOTHING) home.content = new Map();
+  home.content.set(occurrence.id, occurrence);
+  if (ruleOf(occurrence) === null) return;
+  if (home.rules === NOTHING) home.rules = new Map();
+  home.rules.set(occurrence.id, occurrence);
+}
+
 /** An empty solution that lies nowhere yet. */
 export function createLive(id: number, next: SolutionMolecule | null): Live {
   return {
     kind: 'live',
     id,
     owner: null,
-    content: new Map(),
-    rules: new Map(),
+    content: NOTHING,
+    rules: NOTHING,
     remembering: 0,
     stores: [],
     storeOf: null,

@@ -6,6 +6,7 @@ import {
   type Body,
   createLive,
   createOccurrence,
+  enter,
   type Live,
   type Occurrence,
   ruleOf,
@@ -222,7 +223,7 @@ function imagine(value: SolutionMolecule): Live {
   live.inert = true;
   live.snapshot = value;
   value.items.forEach((body, id) => {
-    live.content.set(id, createOccurrence(id, body, live));
+    enter(live, createOccurrence(id, body, live));
     live.size++;
   });
   return live;

@@ -2,13 +2,15 @@
 // The same ways as match-naive.ts finds, in an order that chance decides; inside a solution only the stores that may
 // hold what is wanted are looked into.
 import type { Rng } from '../base/index.ts';
+import { heldRows } from './content.ts';
+import { placeAll } from './inflow.ts';
 import type { Body, Live, Occurrence } from './live.ts';
 import { matchBody, type Opened } from './match-naive.ts';
 import { createRest } from './rest.ts';
 import type { Env, PatternCode, Shape } from './rule.ts';
 import { shapeOf } from './shape.ts';
 import { type SimpleMatch, simpleMatch } from './simple-match.ts';
-import { GONE, moleculeAt, occurrenceAt, type Store } from './store.ts';
+import { moleculeAt, occurrenceAt, type Store } from './store.ts';
 import { classFits } from './store-class.ts';
 
 /** What a search knows while it opens solutions. */
@@ -131,9 +133,8 @@ function candidatesFor(item: PatternCode, live: Live, rng: Rng | null): readonly
   const found: Taken[] = [];
   for (const store of live.stores) {
     if (!classFits(store.of, wants)) continue;
-    for (let row = 0; row < store.rows; row++) {
-      if (store.state[row] !== GONE) found.push({ store, row });
-    }
+    placeAll(store);
+    for (const row of heldRows(store)) found.push({ store, row });
   }
   if (rng === null || found.length < 2) return found;
   const start = rng.below(found.length);

@@ -12,7 +12,15 @@ import {
   type Molecule,
   symbol,
 } from './molecule.ts';
-import type { Env, Made, MadeCode, ProductCode, RuleMolecule } from './rule.ts';
+import type {
+  Env,
+  Made,
+  MadeCode,
+  PermitRequest,
+  ProductCode,
+  RuleMolecule,
+  RuleTemplate,
+} from './rule.ts';
 import type { Soup } from './soup.ts';
 
 export interface Reaction {
@@ -33,6 +41,8 @@ export interface AwaitedProduct {
   readonly home: Live;
   readonly match: Match;
   readonly code: ProductCode;
+  /** What its effects run under. */
+  readonly permits: readonly PermitRequest[];
   /** What was consumed, for a FAULT if the product fails in the end. */
   readonly reactants: readonly Molecule[];
   readonly answers: Map<number, Molecule>;
@@ -45,7 +55,7 @@ export function react(soup: Soup, match: Match): Reaction {
   const rule = ruleOf(match.rule) as RuleMolecule;
   const { template } = rule;
   const { home } = match.rule;
-  const outcome = evaluateProducts(match, template.products);
+  const outcome = evaluateProducts(match, template);
   const catalysts = match.slots.slice(0, template.catalystCount);
   const reactants = match.slots.slice(template.catalystCount);
   const fault =
@@ -128,9 +138,9 @@ type OneOutcome =
 const NO_ANSWERS: ReadonlyMap<number, Molecule> = new Map();
 
 /** All products are evaluated before anything changes, so that a failure leaves the reactants whole. */
-function evaluateProducts(match: Match, products: readonly ProductCode[]): Outcome {
+function evaluateProducts(match: Match, { products, permits }: RuleTemplate): Outcome {
   const made: (Made | Kept)[] = [];
-  const awaited: AwaitedProduct[] = [];
+  const asking: { readonly code: ProductCode; readonly requests: readonly EffectRequest[] }[] = [];
   let keeps = false;
   for (const code of products) {
     if (code.kind === 'plain' && code.keeps >= 0) {
@@ -144,9 +154,18 @@ function evaluateProducts(match: Match, products: readonly ProductCode[]): Outco
     const one = evaluateOne(match, code, NO_ANSWERS);
     if (one.kind === 'failed') return { made: [], keeps: false, awaited: [], fault: one.message };
     if (one.kind === 'made') for (const molecule of one.made) made.push(molecule);
-    else awaited.push(awaitProduct(match, code, one.requests));
+    else asking.push({ code, requests: one.requests });
   }
-  return { made, keeps, awaited, fault: null };
+  if (asking.length === 0) return { made, keeps, awaited: [], fault: null };
+  try {
+    // A reaction that asks for no effect needs no permit.
+    const under = permits.map((permit) => permit(match.env as Env));
+    const awaited = asking.map(({ code, requests }) => awaitProduct(match, code, requests, under));
+    return { made, keeps, awaited, fault: null };
+  } catch (error) {
+    if (!(error instanceof EvaluationError)) throw error;
+    return { made: [], keeps: false, awaited: [], fault: error.message };
+  }
 }
 
 /** Remembers all that the product may still need: the soup will have changed when answers come. */
@@ -154,6 +173,7 @@ function awaitProduct(
   match: Match,
   code: ProductCode,
   requests: readonly EffectRequest[],
+  permits: readonly PermitRequest[],
 ): AwaitedProduct {
   const rule = ruleOf(match.rule) as RuleMolecule;
   for (const value of match.env) {
@@ -165,6 +185,7 @@ function awaitProduct(
     code,
     reactants: valuesOf(match.slots.slice(rule.template.catalystCount)),
     answers: new Map(),
+    permits,
     requests,
   };
 }

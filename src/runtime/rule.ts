@@ -40,6 +40,8 @@ export interface RuleTemplate {
   /** The place of each variable; -1 for a rest. */
   readonly variables: ReadonlyMap<string, number>;
   readonly products: readonly ProductCode[];
+  /** What stands after `under`, in that order. */
+  readonly permits: readonly PermitCode[];
   /** For each slot, whether a product is the molecule in it, unchanged: then it can stay where it is. */
   readonly kept: readonly boolean[];
   /** The program around the rule, for who compiles it further. */
@@ -110,6 +112,14 @@ export interface Calls {
   readonly unanswered: number;
   call(name: string, args: readonly Molecule[]): Molecule;
 }
+
+/** A wish to run effects inside of a coordination scheme: which one, and with what. */
+export interface PermitRequest {
+  readonly name: string;
+  readonly args: readonly Molecule[];
+}
+
+export type PermitCode = (env: Env) => PermitRequest;
 
 /** A condition, and where it is written: who asks why a rule does not react is told the place. */
 export interface Check {
@@ -236,7 +246,9 @@ function closedText(template: RuleTemplate, captured: readonly EnvValue[]): stri
 
 function showEnvValue(value: EnvValue, owner: RuleTemplate): string {
   if (typeof value === 'object' && value.kind === 'rest') {
-    return value.items.map((item) => show(item, { rules: true })).join(', ');
+    // What is the same must read the same, whatever order it came in.
+    const texts = value.items.map((item) => show(item, { rules: true }));
+    return texts.sort().join(', ');
   }
   // A rule that closes over itself is named, not unfolded for ever.
   if (typeof value === 'object' && value.kind === 'rule' && value.template === owner) {

@@ -6,24 +6,18 @@
 import { assert, type Rng } from '../base/index.ts';
 import { BusyLives } from './busy.ts';
 import type { RuleCache } from './compile/compiled.ts';
-import { type Turns, Worker } from './compile/worker.ts';
+import type { CompiledTurns } from './compile/turn-code.ts';
+import { type Costs, type Turns, Worker } from './compile/worker.ts';
 import type { Live } from './live.ts';
 import type { Match } from './match-naive.ts';
 import type { RuleTemplate } from './rule.ts';
-import { type Patience, Search, SearchPause, type Verdict } from './search.ts';
+import { Search } from './search.ts';
 import type { Soup } from './soup.ts';
 import type { SoupListener } from './soup-listener.ts';
 import { type RuleStatistics, Statistics } from './statistics.ts';
-import {
-  type BoundTurns,
-  enterRow,
-  hideRow,
-  isUntidy,
-  PENDING,
-  type Store,
-  tidy,
-  VISIBLE,
-} from './store.ts';
+import { type BoundTurns, enterRow, hideRow, PENDING, type Store, visibleRows } from './store.ts';
+import { isUntidy, tidy } from './tidy.ts';
+import { type Patience, SearchPause, type Verdict } from './turn.ts';
 import { pickStore, takeAny, takeNext, takeOldest, waitAgain } from './waiting.ts';
 
 /**
@@ -31,7 +25,7 @@ import { pickStore, takeAny, takeNext, takeOldest, waitAgain } from './waiting.t
  * came first has its turn first, and products before that, so that they need not be kept.
  */
 const SMALL = 64;
-const BATCH = 8192;
+const BATCH = 2048;
 /** What holds solutions sets them going; those go on before many more do. */
 const FEW_BODIES = 32;
 /** In small solutions, one turn in so many only makes a molecule visible, where rules compete for it. */
@@ -76,6 +70,15 @@ export class Scheduler implements SoupListener {
   readonly #compiles: boolean;
   readonly #react: (match: Match) => void;
   readonly #costOf = (template: RuleTemplate) => this.#statistics.of(template);
+  readonly #costs = new Map<CompiledTurns, Costs>();
+  readonly #costsOf = (compiled: CompiledTurns): Costs => {
+    let costs = this.#costs.get(compiled);
+    if (costs === undefined) {
+      costs = compiled.templates.map(this.#costOf);
+      this.#costs.set(compiled, costs);
+    }
+    return costs;
+  };
   /** Whether searches and reactions are timed one by one. */
   #isTimed = true;
   /** Whether `run` gives up for a while when it has tried much; then `isPaused` is set. */
@@ -191,7 +194,7 @@ export class Scheduler implements SoupListener {
   /** One turn of a batch, or, where they are compiled, as many as are left. */
   #next(batch: Batch, budget: number): Verdict {
     const { store, small } = batch;
-    const { run, partners, costs } = this.#turnsOf(store);
+    const { run, partners, costs } = this.#turnsOf(store, small);
     let row = -1;
     if (small || run === null) {
       row = small ? takeAny(store, this.#rng) : takeNext(store);
@@ -205,7 +208,7 @@ export class Scheduler implements SoupListener {
     let verdict: Verdict = 'rests';
     if (run === null) verdict = this.#turn(store, row, batch, small ? Math.min(1, budget) : budget);
     else if (this.#now === null) {
-      batch.left = run(this.#work, store, partners, costs, row, batch.start, small, batch.left);
+      batch.left = run(this.#work, store, partners, costs, row, batch.start, batch.left);
     } else this.#runTimed(batch, run, row, this.#now);
     return batch.left <= 0 || store.pending === 0 ? this.#done(batch, verdict) : verdict;
   }
@@ -213,11 +216,11 @@ export class Scheduler implements SoupListener {
   /** Compiled turns are timed as a whole; rules share the time by what was tried for them. */
   #runTimed(batch: Batch, run: Turns, row: number, now: () => number): void {
     const { store, small, start } = batch;
-    const { partners, costs } = this.#turnsOf(store);
+    const { partners, costs } = this.#turnsOf(store, small);
     const before = costs.map(({ tried, fired }) => tried + fired);
     const started = now();
     this.#isTimed = false;
-    batch.left = run(this.#work, store, partners, costs, row, start, small, batch.left);
+    batch.left = run(this.#work, store, partners, costs, row, start, batch.left);
     this.#isTimed = true;
     const elapsed = now() - started;
     const work = costs.map(({ tried, fired }, i) => tried + fired - (before[i] as number));
@@ -227,12 +230,12 @@ export class Scheduler implements SoupListener {
     }
   }
 
-  #turnsOf(store: Store): BoundTurns {
+  #turnsOf(store: Store, small: boolean): BoundTurns {
     const inline = this.#soup?.isIdentified === false;
     const { turns } = store;
-    if (turns !== null && turns.inline === inline) return turns;
-    if (this.#compiles) return this.#cache.compiled.bind(store, inline, this.#costOf);
-    store.turns = { inline, run: null, partners: [], costs: [] };
+    if (turns !== null && turns.inline === inline && turns.small === small) return turns;
+    if (this.#compiles) return this.#cache.compiled.bind(store, { inline, small }, this.#costsOf);
+    store.turns = { inline, small, run: null, partners: [], costs: [] };
     return store.turns;
   }
 
@@ -263,7 +266,8 @@ export class Scheduler implements SoupListener {
     const { store } = batch;
     if (isUntidy(store)) {
       tidy(store);
-      this.#soup?.forgetPlaces();
+      // Rows have new numbers.
+      this.#soup?.places.forget();
     }
     if (store.home.pending === 0) this.#stirred.add(store.home);
     return verdict;
@@ -308,9 +312,7 @@ export class Scheduler implements SoupListener {
     for (const store of live.stores) {
       if (!store.shy) continue;
       store.shy = false;
-      for (let row = 0; row < store.rows; row++) {
-        if (store.state[row] === VISIBLE) hideRow(store, row);
-      }
+      for (const row of visibleRows(store)) hideRow(store, row);
     }
     this.arrived(live);
   }

@@ -4,10 +4,11 @@
 // where a rule can be compiled further, compile/ makes a turn that does the same, and faster.
 // Before it in the walk: match-naive.ts; after it: scheduler.ts, then react.ts.
 import type { Rng } from '../base/index.ts';
+import { hasVisible } from './inflow.ts';
 import { firstOf, type IndexKey, type KeyIndex, keyOf, pairKey, textKey } from './key-index.ts';
 import { knownFields, type Taker } from './layout.ts';
 import type { Body, Occurrence } from './live.ts';
-import { createEnv, type Match, type Opened, remembers } from './match-naive.ts';
+import { createEnv, type Opened, remembers } from './match-naive.ts';
 import type { Molecule } from './molecule.ts';
 import { matchThen } from './open-match.ts';
 import type {
@@ -21,42 +22,8 @@ import type {
 } from './rule.ts';
 import { findStore, moleculeAt, occurrenceAt, type Store, VISIBLE, visibleRows } from './store.ts';
 import { classFits } from './store-class.ts';
-
-/** How much a search looked at, for `--stats`. */
-export interface SearchCost {
-  searched: number;
-  tried: number;
-  ms: number;
-}
-
-/** How many more molecules may be tried; beyond that a search gives up by throwing a SearchPause. */
-export interface Patience {
-  left: number;
-}
-
-/** A search was given up. What it has carried out stands; the turn is to be had again. */
-export class SearchPause extends Error {
-  override readonly name = 'SearchPause';
-}
-
-/** What came of a turn. */
-export type Verdict =
-  /** Nothing more: it may rest. */
-  | 'rests'
-  /** It was consumed. */
-  | 'spent'
-  /** It has reacted and is still there; its turn is not over. */
-  | 'stays'
-  /** There is a match, and no reaction was to be made. */
-  | 'found';
-
-/** Who carries out a match and keeps the statistics. */
-export interface Reactor {
-  react(match: Match): void;
-  costOf(template: RuleTemplate): SearchCost;
-  /** The time, where somebody wants to know what rules cost. */
-  now(): number;
-}
+import { indexOn, instancesFor, twinOf } from './takers.ts';
+import { type Patience, type Reactor, type SearchCost, SearchPause, type Verdict } from './turn.ts';
 
 const CONTINUE = -1;
 const STOP = -2;
@@ -94,22 +61,38 @@ export class Search {
     this.#verdict = 'rests';
     const { takers } = store;
     for (let i = 0; i < takers.length; i++) {
-      const taker = takers[(start + i) % takers.length] as Taker;
+      const at = (start + i) % takers.length;
+      const taker = takers[at] as Taker;
+      const twin = byChance ? null : twinOf(takers, at);
+      // The two go together where the first of them has its place.
+      if (twin !== null && (at + takers.length - start) % takers.length > twin.place(start))
+        continue;
       const cost = this.#begin(taker.template);
-      const stop = this.#asReactant(taker, store, row);
+      const stop =
+        twin === null
+          ? this.#asReactant(taker, store, row)
+          : this.#asTwins([taker, twin.taker], store, row);
       cost.ms += this.#reactor.now();
       if (stop) break;
     }
     return this.#verdict;
   }
 
-  /** The part of a turn that is one slot of one rule. */
-  turnWith(taker: Taker, store: Store, row: number, byChance: boolean, budget: number): Verdict {
+  /** The part of a turn that is one slot of one rule, or two that go together. */
+  turnWith(
+    takers: readonly Taker[],
+    store: Store,
+    row: number,
+    byChance: boolean,
+    budget: number,
+  ): Verdict {
     this.#byChance = byChance;
     this.#budget = budget;
     this.#verdict = 'rests';
+    const [taker] = takers as [Taker];
     const cost = this.#begin(taker.template);
-    this.#asReactant(taker, store, row);
+    if (takers.length > 1) this.#asTwins(takers, store, row);
+    else this.#asReactant(taker, store, row);
     cost.ms += this.#reactor.now();
     return this.#verdict;
   }
@@ -151,6 +134,43 @@ export class Search {
     return false;
   }
 
+  /** Both slots of a rule at once: each that is visible is tried beside the molecule in one order, then in the other. */
+  #asTwins(takers: readonly Taker[], store: Store, row: number): boolean {
+    const [{ rules: where }] = takers as [Taker];
+    const rules = findStore(store.home, where) as Store;
+    const scan = store.scan as number[];
+    const first = rules.scan?.[0];
+    if (first === undefined || scan.length === 0) return false;
+    this.#cost.searched++;
+    const ready: { readonly plan: Plan; readonly env: Env }[] = [];
+    for (const { template, slot } of takers) {
+      const plan = template.plans[slot] as Plan;
+      this.#open(rules.held[first] as Occurrence, plan, 0);
+      if (this.#isBegun(plan, store, row)) ready.push({ plan, env: this.#env });
+    }
+    for (let i = 0; i < scan.length; ) {
+      const candidate = scan[i] as number;
+      for (const { plan, env } of ready) {
+        this.#plan = plan;
+        this.#env = env;
+        if (this.#try(1, plan.steps[1] as PlanStep, store, candidate) === STOP) return true;
+        if (scan[i] !== candidate) break;
+      }
+      if (scan[i] === candidate) i++;
+    }
+    return false;
+  }
+
+  /** Whether the molecule whose turn it is can fill the first step of a plan, all by itself. */
+  #isBegun(plan: Plan, store: Store, row: number): boolean {
+    this.#cost.tried++;
+    this.#stores[0] = store;
+    this.#rows[0] = row;
+    const { simple } = plan.steps[0] as PlanStep;
+    const fits = () => simple?.(moleculeAt(store, row), this.#env) === true;
+    return this.#checksHold(0) && fits() && this.#checksHold(1);
+  }
+
   #rulesFor(taker: Taker, rules: Store, store: Store, row: number): readonly number[] {
     const { by } = taker;
     const column = by === null || store.of.head === null ? (by?.field ?? 0) : by.field - 1;
@@ -185,9 +205,7 @@ export class Search {
     if (step === undefined) return this.#matched();
     const stores: Store[] = [];
     for (const store of (this.#rule as Occurrence).home.stores) {
-      if (store.rows > store.gone + store.pending && classFits(store.of, step.wants)) {
-        stores.push(store);
-      }
+      if (hasVisible(store) && classFits(store.of, step.wants)) stores.push(store);
     }
     const start = this.#byChance && stores.length > 1 ? this.#rng.below(stores.length) : 0;
     for (let i = 0; i < stores.length; i++) {
@@ -348,38 +366,4 @@ export class Search {
     this.#verdict = verdict;
     return STOP;
   }
-}
-
-/**
- * The rows of the rules of a template that a molecule may react with; `value` is what it has in the field by which they
- * can be found. Chance says which comes first, where it is given.
- */
-export function instancesFor(
-  { by }: Taker,
-  rules: Store,
-  value: Molecule | null,
-  rng: Rng | null,
-): readonly number[] {
-  const found: number[] = [];
-  if (by === null || value === null) found.push(...(rules.scan as number[]));
-  else {
-    const index = indexOn(rules, [{ field: by.capture }]) as KeyIndex;
-    for (let at = firstOf(index, keyOf(value)); at >= 0; at = index.next[at] as number) {
-      found.push(at);
-    }
-  }
-  return rng === null ? found : rotate(found, rng);
-}
-
-function indexOn(store: Store, known: readonly { readonly field: number }[]): KeyIndex | undefined {
-  return store.indexes.find(
-    ({ fields }) =>
-      fields.length === known.length && fields.every((field, i) => field === known[i]?.field),
-  );
-}
-
-function rotate<T>(items: readonly T[], rng: Rng): readonly T[] {
-  if (items.length < 2) return items;
-  const start = rng.below(items.length);
-  return [...items.slice(start), ...items.slice(0, start)];
 }

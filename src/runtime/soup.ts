@@ -3,11 +3,13 @@
 // Who decides which changes are made: engine.ts (seeded), explore.ts (all of them), replay.ts (as told).
 import { assert } from '../base/index.ts';
 import { contentOf } from './content.ts';
+import { placeAll, queue, staysList } from './inflow.ts';
 import {
   type Body,
   createLive,
   createOccurrence,
   eachLive,
+  enter,
   type Live,
   type Occurrence,
   ruleOf,
@@ -18,7 +20,7 @@ import { countMade, fillRow, fillRows, holdsSolution, isData, isOfClass } from '
 import { Places } from './places.ts';
 import type { Made } from './rule.ts';
 import { SILENT, type SoupListener } from './soup-listener.ts';
-import { addRow, addRows, occurrenceAt, removeRow, type Store, storeIn } from './store.ts';
+import { addRow, occurrenceAt, placeRows, removeRow, type Store, storeIn } from './store.ts';
 import { classOf } from './store-class.ts';
 
 /** There is no room for what a reaction would put out; nothing has been changed by it. */
@@ -35,7 +37,7 @@ export class Soup {
   packs = false;
   /** Whether packed molecules have identities. */
   #identified = false;
-  readonly #places = new Places();
+  readonly places = new Places();
   /** How many molecules there are in all of its solutions together. */
   size = 0;
   #nextMolecule: number;
@@ -54,9 +56,9 @@ export class Soup {
   }
 
   /** Refuses what would not fit, before anything is changed. */
-  checkRoom(made: readonly Made[]): void {
+  checkRoom(made: readonly Made[], numbers = 0): void {
     if (this.capacity === Number.POSITIVE_INFINITY) return;
-    const more = countMade(made);
+    const more = countMade(made, numbers);
     if (this.size + more > this.capacity) {
       throw new SoupFull(`${this.size + more} molecules are more than fit into memory`);
     }
@@ -70,12 +72,7 @@ export class Soup {
 
   /** The occurrence with this id, or null when it is gone. */
   occurrence(id: number): Occurrence | null {
-    return this.#places.find(id, this.root);
-  }
-
-  /** Rows have new numbers: where things lie must be found again. */
-  forgetPlaces(): void {
-    this.#places.forget();
+    return this.places.find(id, this.root);
   }
 
   /** From now on every packed molecule has an identity, those that are there included. */
@@ -98,12 +95,22 @@ export class Soup {
 
   #number(store: Store): void {
     if (store.ids !== null) return;
+    placeAll(store);
+    store.free = null;
     store.ids = [];
     for (let row = 0; row < store.rows; row++) store.ids.push(this.#nextMolecule++);
   }
 
-  /** Puts many molecules into a solution, and tells which only where somebody wants to know. */
-  pour(home: Live, molecules: readonly Molecule[], told: Occurrence[] | null = null): void {
+  /**
+   * Puts many molecules into a solution, and tells which only where somebody wants to know. The list must not change
+   * from now on: what is in it may lie there until it reacts. It begins with so many numbers, at least.
+   */
+  pour(
+    home: Live,
+    molecules: readonly Molecule[],
+    told: Occurrence[] | null = null,
+    numbers = 0,
+  ): void {
     for (let i = 0; i < molecules.length; ) {
       const molecule = molecules[i] as Molecule;
       if (!this.packs || !isData(molecule)) {
@@ -113,7 +120,7 @@ export class Soup {
         continue;
       }
       const of = classOf(molecule);
-      let end = i + 1;
+      let end = Math.max(i + 1, numbers);
       while (end < molecules.length && isOfClass(molecules[end] as Molecule, of)) end++;
       this.#packAll(storeIn(home, of), molecules, i, end, told);
       i = end;
@@ -121,7 +128,7 @@ export class Soup {
     this.#wake(home);
   }
 
-  /** Molecules of one class wait in one piece, unless something waits there already. */
+  /** Molecules of one class wait in one piece. */
   #packAll(
     store: Store,
     molecules: readonly Molecule[],
@@ -129,23 +136,24 @@ export class Soup {
     end: number,
     told: Occurrence[] | null,
   ): void {
+    const count = end - from;
+    this.size += count;
+    store.pending += count;
+    store.home.pending += count;
+    store.home.size += count;
+    if (staysList(store, count) && !this.#identified && !this.places.isKept && told === null) {
+      queue(store, molecules, from, end);
+      return;
+    }
     if (this.#identified) this.#number(store);
     const first = store.rows;
-    const count = end - from;
-    if (store.from === store.to) {
-      store.from = first;
-      store.to = first;
-    }
-    const isPiece = store.to === first;
-    addRows(store, count);
-    this.size += count;
+    placeRows(store, count);
     fillRows(store, molecules, from, end);
-    if (isPiece) store.to = store.rows;
-    if (isPiece && store.ids === null && told === null) return;
+    queue(store, null, first, store.rows);
+    if (store.ids === null && told === null) return;
     for (let row = first; row < store.rows; row++) {
       store.ids?.push(this.#nextMolecule++);
-      if (!isPiece) store.stack.push(row);
-      if (this.#places.isKept) this.#places.add(occurrenceAt(store, row));
+      if (this.places.isKept) this.places.add(occurrenceAt(store, row));
       told?.push(occurrenceAt(store, row));
     }
   }
@@ -165,15 +173,14 @@ export class Soup {
       live.owner = occurrence;
       if (!live.inert) occurrence.active++;
     });
-    home.content.set(occurrence.id, occurrence);
-    this.#places.add(occurrence);
+    enter(home, occurrence);
+    this.places.add(occurrence);
     this.size++;
     home.size++;
     home.inert = false;
     home.snapshot = null;
     const rule = ruleOf(occurrence);
     if (rule !== null) {
-      home.rules.set(occurrence.id, occurrence);
       this.listener.ruled(rule.template);
       if (rule.template.remembers) {
         occurrence.memory = new Memory();
@@ -195,10 +202,10 @@ export class Soup {
     const { store, row, home } = occurrence;
     assert(store !== null && !store.of.bodies, 'only what is packed stays where it is');
     if (store.ids !== null) store.ids[row] = this.#nextMolecule++;
-    this.#places.delete(occurrence);
+    this.places.delete(occurrence);
     this.#forgetIn(home, occurrence);
     const renewed = occurrenceAt(store, row);
-    this.#places.add(renewed);
+    this.places.add(renewed);
     return renewed;
   }
 
@@ -220,7 +227,7 @@ export class Soup {
       if (live.owner !== occurrence) return;
       this.size -= live.size;
       for (const inner of live.content.values()) this.forget(inner);
-      if (live.size > 0) this.forgetPlaces();
+      this.places.drop(live);
       live.pending = 0;
       this.listener.removed(live);
     });
@@ -264,7 +271,7 @@ export class Soup {
   #takeOut(occurrence: Occurrence): void {
     const { home, store } = occurrence;
     this.size--;
-    this.#places.delete(occurrence);
+    this.places.delete(occurrence);
     home.snapshot = null;
     if (store === null || store.of.bodies) {
       const isThere = home.content.delete(occurrence.id);
@@ -303,7 +310,7 @@ export class Soup {
     this.size++;
     store.ids?.push(known < 0 ? this.#nextMolecule++ : known);
     fillRow(store, molecule);
-    if (this.#places.isKept) this.#places.add(occurrenceAt(store, row));
+    if (this.places.isKept) this.places.add(occurrenceAt(store, row));
     return row;
   }
 
@@ -371,10 +378,10 @@ export class Soup {
       this.#wake(to);
       return;
     }
-    to.content.set(occurrence.id, occurrence);
+    enter(to, occurrence);
+    this.places.add(occurrence);
     this.size++;
     to.size++;
-    if (ruleOf(occurrence) !== null) to.rules.set(occurrence.id, occurrence);
     if (occurrence.memory !== null) to.remembering++;
     this.#arrive(occurrence);
   }

@@ -54,7 +54,9 @@ function atoms(
   return { key: kind, kind, arity: 0, head: null, bodies: false, template: null };
 }
 
-const tuples = new Map<string, StoreClass>();
+/** By the head, then by the length; those without a head, and those with something live inside, apart. */
+const tuples = new Map<SymbolMolecule | null, StoreClass[]>();
+const liveTuples = new Map<SymbolMolecule | null, StoreClass[]>();
 
 function tupleClass(items: readonly Body[], bodies: boolean): StoreClass {
   const first = items[0];
@@ -68,9 +70,15 @@ export function tupleClassFor(
   head: SymbolMolecule | null,
   bodies = false,
 ): StoreClass {
-  const key = `${bodies ? 'live ' : ''}${arity}:${head === null ? '' : head.name}`;
-  const known = tuples.get(key);
+  const all = bodies ? liveTuples : tuples;
+  let classes = all.get(head);
+  if (classes === undefined) {
+    classes = [];
+    all.set(head, classes);
+  }
+  const known = classes[arity];
   if (known !== undefined) return known;
+  const key = `${bodies ? 'live ' : ''}${arity}:${head === null ? '' : head.name}`;
   const made: StoreClass = {
     key,
     kind: 'tuple',
@@ -79,7 +87,7 @@ export function tupleClassFor(
     bodies,
     template: null,
   };
-  tuples.set(key, made);
+  classes[arity] = made;
   return made;
 }
 

@@ -16,7 +16,6 @@ import {
   keyOf,
   leaveIndex,
   pairKey,
-  renumberIndex,
   textKey,
   WHOLE,
 } from './key-index.ts';
@@ -54,22 +53,34 @@ export interface Store {
   /** How many rows there are, used or gone. */
   rows: number;
   gone: number;
+  /** Rows of molecules that are gone, for generated code to use again; none once molecules have identities. */
+  free: number[] | null;
   /** With so many rows it is time to look whether it should be tidied. */
   tidyAt: number;
   /** Identities, where somebody asks for them. */
   ids: number[] | null;
-  /** Rows of molecules that came in together wait from here to there; they are taken from the front. */
+  /**
+   * Molecules that came in together wait from here to there, and are taken from the front: rows, or, where `inflow` is
+   * given, molecules in it that have no rows before they rest. More such pieces may wait behind (inflow.ts).
+   */
   from: number;
   to: number;
+  inflow: readonly Molecule[] | null;
+  later: Piece | null;
+  /** The last of those pieces. */
+  last: Piece | null;
   /** Rows of products wait here; they are taken from the end, and now and then from the beginning. */
   readonly stack: number[];
   base: number;
   /** How many rows are pending. */
   pending: number;
-  /** All visible rows, where some rule must look at all of them, and the place of each among them. */
+  /** All visible rows, where some rule must look at all of them. */
   scan: number[] | null;
+  /** The place of each visible row in that list; where there is no list, when it became visible. */
   at: Int32Array;
-  indexes: KeyIndex[];
+  /** How many rows became visible so far, where there is no list. */
+  entered: number;
+  indexes: readonly KeyIndex[];
   /** Some rows became visible without having been tried. */
   shy: boolean;
   /** The layout of the solution that its list and its indexes were made for. */
@@ -85,12 +96,24 @@ export interface Store {
 /** The turns of a store: `run` is null where they cannot be compiled. */
 export interface BoundTurns {
   readonly inline: boolean;
+  readonly small: boolean;
   readonly run: Turns | null;
   readonly partners: readonly (Store | undefined)[];
   readonly costs: readonly Cost[];
 }
 
-const FIRST_CAPACITY = 16;
+/** Molecules that wait in one piece, from here to there: in a list, or as rows when that is null. */
+export interface Piece {
+  inflow: readonly Molecule[] | null;
+  from: number;
+  to: number;
+  /** The piece behind it. */
+  later: Piece | null;
+}
+
+export const FIRST_CAPACITY = 16;
+/** How many rows may be added before it is worth tidying, and half as many as there are. */
+export const UNTIDY = 512;
 
 function createStore(of: StoreClass, home: Live): Store {
   const width = of.bodies ? 0 : of.kind === 'tuple' ? of.arity - (of.head === null ? 0 : 1) : 1;
@@ -100,29 +123,39 @@ function createStore(of: StoreClass, home: Live): Store {
     of,
     home,
     columns,
-    held: [],
-    state: new Uint8Array(FIRST_CAPACITY),
+    held: of.bodies ? [] : NOTHING_HELD,
+    state: NO_STATES,
     rows: 0,
     gone: 0,
+    free: null,
     tidyAt: UNTIDY,
     ids: null,
     from: 0,
     to: 0,
+    inflow: null,
+    later: null,
+    last: null,
     stack: [],
     base: 0,
     pending: 0,
     scan: null,
     at: NO_PLACES,
-    indexes: [],
+    entered: 0,
+    indexes: NO_INDEXES,
     shy: false,
     layout: null,
-    takers: [],
+    takers: NO_TAKERS,
     contested: false,
     turns: null,
   };
 }
 
 const NO_PLACES = new Int32Array(0);
+const NO_STATES = new Uint8Array(0);
+/** What is packed holds no occurrences: nobody puts any in here. */
+const NOTHING_HELD: Occurrence[] = [];
+const NO_INDEXES: readonly KeyIndex[] = [];
+const NO_TAKERS: readonly Taker[] = [];
 
 /** The store of a class in a solution, which is made when it is first asked for. */
 export function storeIn(home: Live, of: StoreClass): Store {
@@ -150,27 +183,44 @@ export function findStore(home: Live, of: StoreClass): Store | undefined {
 
 /** A new row, pending; the caller fills its columns, which end one short of it. */
 export function addRow(store: Store): number {
-  const row = store.rows++;
-  if (row === store.state.length) widen(store, 2 * row);
-  store.state[row] = PENDING;
   store.pending++;
   store.home.pending++;
   if (!store.of.bodies) store.home.size++;
+  return placeRow(store);
+}
+
+/**
+ * A new row, pending, where one that is gone may be used again. Its lists still lead on from there until it becomes visible,
+ * so a search of the same turn that stands on it finds its way.
+ */
+export function reuseRow(store: Store): number {
+  const row = store.free?.pop();
+  if (row === undefined) return addRow(store);
+  store.gone--;
+  store.state[row] = PENDING;
+  store.pending++;
+  store.home.pending++;
+  store.home.size++;
   return row;
 }
 
-/** Many new rows at once, pending in one piece. The caller fills their columns. */
-export function addRows(store: Store, count: number): void {
+/** A row for a molecule that waits already, and is counted. The caller fills its columns. */
+export function placeRow(store: Store): number {
+  const row = store.rows++;
+  if (row === store.state.length) widen(store, Math.max(FIRST_CAPACITY, 2 * row));
+  store.state[row] = PENDING;
+  return row;
+}
+
+/** Many rows at once, for molecules that wait and are counted. The caller fills their columns. */
+export function placeRows(store: Store, count: number): void {
   const from = store.rows;
   const to = from + count;
-  let capacity = store.state.length;
+  let capacity = Math.max(FIRST_CAPACITY, store.state.length);
   while (capacity < to) capacity *= 2;
   if (capacity > store.state.length) widen(store, capacity);
   store.state.fill(PENDING, from, to);
   store.rows = to;
-  store.pending += count;
-  store.home.pending += count;
-  store.home.size += count;
   store.tidyAt = Math.max(store.tidyAt, to + (to >> 1));
 }
 
@@ -178,7 +228,7 @@ function widen(store: Store, capacity: number): void {
   const state = new Uint8Array(capacity);
   state.set(store.state);
   store.state = state;
-  if (store.scan !== null) store.at = grown(store.at, capacity);
+  if (store.layout !== null) store.at = grown(store.at, capacity);
   for (const index of store.indexes) growIndex(index, capacity);
 }
 
@@ -240,7 +290,8 @@ export function removeRow(store: Store, row: number): void {
 
 function show(store: Store, row: number): void {
   const { scan } = store;
-  if (scan !== null) {
+  if (scan === null) store.at[row] = store.entered++;
+  else {
     store.at[row] = scan.length;
     scan.push(row);
   }
@@ -293,103 +344,44 @@ function fieldOf(store: Store, field: number, row: number): Molecule {
 /** Sees to it that a store has the list of all and the indexes that are asked for, and no others. */
 export function provide(store: Store, all: boolean, wanted: readonly (readonly number[])[]): void {
   const capacity = store.state.length;
-  if (all !== (store.scan !== null)) {
-    store.scan = all ? [] : null;
-    store.at = all ? new Int32Array(capacity) : NO_PLACES;
-    if (all) eachVisible(store, (row) => list(store, row));
+  if (store.at.length < capacity) store.at = grown(store.at, capacity);
+  if (all && store.scan === null) {
+    const rows = visibleRows(store);
+    for (let place = 0; place < rows.length; place++) store.at[rows[place] as number] = place;
+    store.scan = rows;
+  } else if (!all && store.scan !== null) {
+    // Their places in the list are an order as good as any.
+    store.entered = store.scan.length;
+    store.scan = null;
   }
-  const known = new Map(store.indexes.map((index) => [index.fields.join(), index]));
+  if (wanted.length === 0 && store.indexes.length === 0) return;
+  const before = store.indexes;
   store.indexes = wanted.map((fields) => {
-    const index = known.get(fields.join());
+    const index = before.find((one) => one.fields.join() === fields.join());
     if (index !== undefined) return index;
     const made = createIndex(fields, capacity);
-    eachVisible(store, (row) => enterIndex(made, rowKey(store, made, row), row, store.rows));
+    for (const row of visibleRows(store)) {
+      enterIndex(made, rowKey(store, made, row), row, store.rows);
+    }
     return made;
   });
 }
 
-function list(store: Store, row: number): void {
-  const scan = store.scan as number[];
-  store.at[row] = scan.length;
-  scan.push(row);
-}
-
-export function visibleRows(store: Store): number[] {
-  const rows: number[] = [];
-  eachVisible(store, (row) => rows.push(row));
-  return rows;
-}
-
-function eachVisible(store: Store, visit: (row: number) => void): void {
-  for (let row = 0; row < store.rows; row++) if (store.state[row] === VISIBLE) visit(row);
-}
-
-/** How many rows may be added before it is worth tidying, and half as many as there are. */
-const UNTIDY = 512;
-
-/** Whether so many rows were added, and so many are gone, that tidying pays for itself. */
-export function isUntidy(store: Store): boolean {
-  if (store.rows < store.tidyAt || 2 * store.gone <= store.rows) return false;
-  // An array of list heads costs as much as rows do.
-  return store.indexes.every(({ dense }) => dense.length < 4 * store.gone);
-}
-
-/** Moves the rows together. All row numbers change: nobody may be holding one. No order changes. */
-export function tidy(store: Store): void {
-  const { state, rows } = store;
-  const moved = new Int32Array(rows);
-  let kept = 0;
+/**
+ * All visible rows. Their order is that of the list, or that in which they became visible: numbers of rows say nothing,
+ * since a molecule may be given its row late, and whether it is must not matter.
+ */
+export function visibleRows({ scan, rows, state, at }: Store): number[] {
+  if (scan !== null) return [...scan];
+  const found: number[] = [];
+  let last = -1;
+  let isSorted = true;
   for (let row = 0; row < rows; row++) {
-    moved[row] = kept;
-    if (state[row] !== GONE) kept++;
+    if (state[row] !== VISIBLE) continue;
+    const place = at[row] as number;
+    if (place < last) isSorted = false;
+    last = place;
+    found.push(row);
   }
-  let capacity = FIRST_CAPACITY;
-  while (capacity < 2 * kept) capacity *= 2;
-  const visible = store.indexes.length > 0 ? visibleRows(store) : [];
-  for (const index of store.indexes) renumberIndex(index, visible, moved, capacity);
-  if (store.scan !== null) {
-    store.at = new Int32Array(capacity);
-    for (const [place, row] of store.scan.entries()) {
-      store.scan[place] = moved[row] as number;
-      store.at[moved[row] as number] = place;
-    }
-  }
-  const waits = store.stack.slice(store.base).filter((row) => state[row] === PENDING);
-  store.stack.length = 0;
-  store.base = 0;
-  for (const row of waits) store.stack.push(moved[row] as number);
-  // What waits in the range stays in one piece.
-  const isEmpty = store.from === store.to;
-  store.to = isEmpty ? 0 : store.to === rows ? kept : (moved[store.to] as number);
-  store.from = isEmpty ? 0 : (moved[store.from] as number);
-  moveRows(store, moved, kept);
-  store.state = resized(state, kept, capacity);
-  store.rows = kept;
-  store.gone = 0;
-  store.tidyAt = kept + (kept >> 1) + UNTIDY;
-}
-
-function moveRows(store: Store, moved: Int32Array, kept: number): void {
-  const { state, rows, columns, ids, held } = store;
-  for (let row = 0; row < rows; row++) {
-    if (state[row] === GONE) continue;
-    const to = moved[row] as number;
-    for (const column of columns) column[to] = column[row] as Molecule;
-    if (ids !== null) ids[to] = ids[row] as number;
-    const occurrence = held[row];
-    if (occurrence !== undefined) {
-      held[to] = occurrence;
-      occurrence.row = to;
-    }
-    state[to] = state[row] as number;
-  }
-  for (const column of columns) column.length = kept;
-  if (ids !== null) ids.length = kept;
-  if (store.of.bodies) held.length = kept;
-}
-
-function resized(state: Uint8Array, kept: number, capacity: number): Uint8Array {
-  const made = new Uint8Array(capacity);
-  made.set(state.subarray(0, kept));
-  return made;
+  return isSorted ? found : found.sort((a, b) => (at[a] as number) - (at[b] as number));
 }

@@ -1,5 +1,6 @@
 // The order in which the pending molecules of a store have their turns.
-import { assert, type Rng } from '../base/index.ts';
+import { assert, InvariantError, type Rng } from '../base/index.ts';
+import { takeFirst } from './inflow.ts';
 import type { Live } from './live.ts';
 import { PENDING, type Store } from './store.ts';
 
@@ -9,16 +10,19 @@ const BY_CHANCE_IN_SMALL = 2;
 
 /**
  * The store whose turn it is, by chance. Rules mostly come first: they are few, and what comes after them meets them,
- * which takes less than to look through all that is there when a rule comes last.
+ * which takes less than to look through all that is there when a rule comes last. In large solutions products mostly
+ * come before what came in: then few of them have to be kept at a time.
  */
 export function pickStore({ stores, pending }: Live, small: boolean, rng: Rng): Store {
   let waiting = 0;
+  let productive = 0;
   let only: Store | null = null;
   let rules: Store | null = null;
   for (let i = 0; i < stores.length; i++) {
     const store = stores[i] as Store;
     if (store.pending === 0) continue;
     if (store.of.template !== null) rules = store;
+    if (store.stack.length > store.base) productive++;
     waiting++;
     only = store;
   }
@@ -26,6 +30,9 @@ export function pickStore({ stores, pending }: Live, small: boolean, rng: Rng): 
   if (waiting === 1) return only;
   const oneIn = small ? BY_CHANCE_IN_SMALL : BY_CHANCE;
   if (rules !== null && rng.below(oneIn) > 0) return rules;
+  if (!small && productive > 0 && productive < waiting && rng.below(BY_CHANCE) > 0) {
+    return pickProductive(stores, productive > 1 ? rng.below(productive) : 0);
+  }
   let chosen = rng.below(small ? pending : waiting);
   for (let i = 0; i < stores.length; i++) {
     const store = stores[i] as Store;
@@ -34,6 +41,14 @@ export function pickStore({ stores, pending }: Live, small: boolean, rng: Rng): 
     if (chosen < 0) return store;
   }
   return only;
+}
+
+function pickProductive(stores: readonly Store[], chosen: number): Store {
+  let left = chosen;
+  for (const store of stores) {
+    if (store.pending > 0 && store.stack.length > store.base && left-- === 0) return store;
+  }
+  throw new InvariantError('one of the stores has products that wait');
 }
 
 /** The row whose turn is next: the youngest product, or the first of those that came in together; -1 when none is. */
@@ -45,17 +60,16 @@ export function takeNext(store: Store): number {
   }
   stack.length = 0;
   store.base = 0;
-  while (store.from < store.to) {
-    const row = store.from++;
-    if (store.state[row] === PENDING) return row;
-  }
-  return -1;
+  return takeFirst(store);
 }
 
 /** Any of them, by chance. */
 export function takeAny(store: Store, rng: Rng): number {
   const { stack } = store;
-  while (store.from < store.to) stack.push(store.from++);
+  while (isWaiting(store)) {
+    const row = takeFirst(store);
+    if (row >= 0) stack.push(row);
+  }
   while (stack.length > store.base) {
     const count = stack.length - store.base;
     const at = store.base + (count > 1 ? rng.below(count) : 0);
@@ -79,11 +93,16 @@ export function takeOldest(store: Store): void {
     store.base++;
     stack.push(oldest);
   }
-  if (store.from < store.to) stack.push(store.from++);
+  const first = isWaiting(store) ? takeFirst(store) : -1;
+  if (first >= 0) stack.push(first);
   if (store.base > 1024 && 2 * store.base > stack.length) {
     stack.splice(0, store.base);
     store.base = 0;
   }
+}
+
+function isWaiting(store: Store): boolean {
+  return store.from < store.to || store.later !== null;
 }
 
 /** Its turn is to come again, if it is still there. */

@@ -1,38 +1,42 @@
 // The compiled turns of a run, by layout and class, each made when it is first asked for.
-import { type Layout, Layouts } from '../layout.ts';
-import type { RuleTemplate } from '../rule.ts';
+import { Layouts, type Taker } from '../layout.ts';
 import { type BoundTurns, findStore, type Store } from '../store.ts';
+import type { Manner } from './setting.ts';
 import { type CompiledTurns, compileTurns } from './turn-code.ts';
-import type { Cost } from './worker.ts';
+import type { Costs } from './worker.ts';
 
-/** Compiled turns by layout and class, those that put products out by themselves and those that do not. */
+/** Compiled turns by class and layout, and by how they go about it. */
 export class Compiled {
-  readonly #inline = new Map<Layout, Map<string, CompiledTurns | null>>();
-  readonly #general = new Map<Layout, Map<string, CompiledTurns | null>>();
+  /** A list of takers stands for a class in a layout. */
+  readonly #known = new Map<readonly Taker[], (CompiledTurns | null | undefined)[]>();
 
   /** The turns of a store, bound to the stores around it and to what is counted for its rules. */
-  bind(store: Store, inline: boolean, costOf: (template: RuleTemplate) => Cost): BoundTurns {
-    const compiled = this.#for(store, inline);
-    const { home } = store;
-    const partners = compiled?.partners.map((of) => findStore(home, of)) ?? [];
-    const costs = compiled?.templates.map(costOf) ?? [];
-    store.turns = { inline, run: compiled?.run ?? null, partners, costs };
+  bind(store: Store, manner: Manner, costsOf: (compiled: CompiledTurns) => Costs): BoundTurns {
+    const compiled = this.#for(store, manner);
+    if (manner.inline) store.free ??= [];
+    const { inline, small } = manner;
+    if (compiled === null) store.turns = { inline, small, run: null, partners: [], costs: [] };
+    else {
+      const partners: (Store | undefined)[] = [];
+      for (const of of compiled.partners) partners.push(findStore(store.home, of));
+      store.turns = { inline, small, run: compiled.run, partners, costs: costsOf(compiled) };
+    }
     return store.turns;
   }
 
-  #for({ layout, of }: Store, inline: boolean): CompiledTurns | null {
+  #for({ layout, of, takers }: Store, manner: Manner): CompiledTurns | null {
     if (layout === null) return null;
-    const all = inline ? this.#inline : this.#general;
-    let known = all.get(layout);
+    let known = this.#known.get(takers);
     if (known === undefined) {
-      known = new Map();
-      all.set(layout, known);
+      known = [];
+      this.#known.set(takers, known);
     }
-    let compiled = known.get(of.key);
+    const at = (manner.inline ? 2 : 0) + (manner.small ? 1 : 0);
+    let compiled = known[at];
     if (compiled === undefined) {
       const classes = [...layout.classes.values()].map((one) => one.of);
-      compiled = compileTurns(layout, of, classes, inline);
-      known.set(of.key, compiled);
+      compiled = compileTurns(layout, of, classes, manner);
+      known[at] = compiled;
     }
     return compiled;
   }

@@ -20,7 +20,7 @@ interface Product {
 export function writeReaction(setting: TakerSetting): void {
   const { writer } = setting;
   writer.line(
-    `if (budget === 0) { if (row < 0) ${materialize(setting)} W.found = true; W.waitAgain(S, row); continue main; }`,
+    `if (budget === 0) { if (row < 0) ${materialize(setting)} W.found = true; W.waitAgain(S, row); ${setting.next} }`,
   );
   const products = setting.inline ? inlineProducts(setting) : null;
   if (products !== null) writeInline(products, setting);
@@ -81,7 +81,7 @@ function isAtomic(kind: Kind): boolean {
 }
 
 function writeInline(products: readonly Product[], setting: TakerSetting): void {
-  const { writer, taker, plan, steps, cost } = setting;
+  const { writer, taker, plan, steps, cost, small } = setting;
   const { template } = taker;
   const out = writer.name('B');
   const usedUp = plan.steps.map(
@@ -106,14 +106,19 @@ function writeInline(products: readonly Product[], setting: TakerSetting): void 
       writer.line(`if (typeof ${name} === 'object' && !W.isData(${name})) break ${out};`);
     }
   }
-  writer.line(`fired++; ${cost}.fired++; home.bold = false; budget--;`);
+  writer.line(`fired++; ${cost}f++; home.bold = false; budget--;`);
   if (delta !== 0) writer.line(`size += ${delta};`);
   for (const [i, { store, row, of }] of steps.entries()) {
-    if (i > 0 && usedUp[i] === true) writer.line(`${setting.leaveName(of)}(${store}, ${row});`);
+    if (i > 0 && usedUp[i] === true) {
+      writer.line(
+        `${setting.leaveName(of)}(${store}, ${row}); if (${store}.free !== null) ${store}.free.push(${row});`,
+      );
+    }
   }
   if (template.oneShot) writer.line(`W.consume(${setting.rules}.held[${setting.rule}]);`);
   if (usedUp[0] === true) {
-    const left = 'S.state[row] = 0; S.gone++; S.pending--; home.pending--; home.size--;';
+    const left =
+      'S.state[row] = 0; S.gone++; S.pending--; home.pending--; home.size--; if (S.free !== null) S.free.push(row);';
     writer.line(`if (row >= 0) { ${left} }`);
   }
   const chained = usedUp[0] === true ? products.findLastIndex(({ of }) => of === setting.of) : -1;
@@ -125,15 +130,15 @@ function writeInline(products: readonly Product[], setting: TakerSetting): void 
     writer.line(
       fields.join(' '),
       'row = -1;',
-      'if (!small && left > 0 && W.fired + fired < W.limit) { left--; continue active; }',
+      small ? '' : 'if (left > 0 && W.fired + fired < limit) { left--; continue active; }',
       materialize(setting),
-      'S.stack.push(row); continue main;',
+      `S.stack.push(row); ${setting.next}`,
     );
   } else if (usedUp[0] === true) {
-    writer.line('continue main;');
+    writer.line(setting.next);
   } else {
     const next = usedUp.findIndex((used, i) => i > 0 && used);
-    const stays = `{ if (row < 0) ${materialize(setting)} W.waitAgain(S, row); continue main; }`;
+    const stays = `{ if (row < 0) ${materialize(setting)} W.waitAgain(S, row); ${setting.next} }`;
     if (template.oneShot || next < 0) writer.line(stays);
     else writer.line(`if (budget === 0) ${stays}`, setting.goOn[next] as string);
   }
@@ -151,20 +156,20 @@ function writePut({ of, values }: Product, names: readonly string[], setting: Ta
     const store = setting.storeName(of);
     const pushes = values.map((_, i) => {
       writer.hoist(`${store}c${i}`, `const ${store}c${i} = ${store}.columns[${i}];`);
-      return `${store}c${i}.push(${names[i]});`;
+      return `${store}c${i}[${row}] = ${names[i]};`;
     });
     writer.line(
-      `const ${row} = W.addRow(${store}); ${pushes.join(' ')} ${store}.stack.push(${row});`,
+      `const ${row} = W.reuseRow(${store}); ${pushes.join(' ')} ${store}.stack.push(${row});`,
     );
     return;
   }
   // A class that is not there yet: its store is made when the first one comes.
   const store = `o${writer.constant(of)}`;
   writer.hoist(store, `let ${store} = null;`);
-  const pushes = values.map((_, i) => `${store}.columns[${i}].push(${names[i]});`);
+  const pushes = values.map((_, i) => `${store}.columns[${i}][${row}] = ${names[i]};`);
   writer.line(
     `if (${store} === null) ${store} = W.storeIn(home, ${writer.constant(of)});`,
-    `const ${row} = W.addRow(${store}); ${pushes.join(' ')} ${store}.stack.push(${row});`,
+    `const ${row} = W.reuseRow(${store}); ${pushes.join(' ')} ${store}.stack.push(${row});`,
   );
 }
 
@@ -179,13 +184,13 @@ function writeGeneral(setting: TakerSetting): void {
   }
   const env = writer.name('e');
   const places = [...kinds.keys()].map((place) => `${env}[${place}] = p${place};`);
-  const stays = '{ W.waitAgain(S, row); continue main; }';
+  const stays = `{ W.waitAgain(S, row); ${setting.next} }`;
   writer.line(
     `if (row < 0) ${materialize(setting)}`,
     TELL,
     `W.row = row; const ${env} = W.env(${rule}); ${places.join(' ')}`,
-    `W.react(${rule}, ${env}, [${slots.join(', ')}]); W.row = -1; budget--;`,
-    'if (S.state[row] === 0) continue main;',
+    `W.react(${rule}, ${env}, [${slots.join(', ')}]); W.row = -1; I = S.inflow; budget--;`,
+    `if (S.state[row] === 0) ${setting.next}`,
   );
   if (!template.oneShot) {
     writer.line(`if (budget === 0) ${stays}`);

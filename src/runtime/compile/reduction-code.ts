@@ -5,13 +5,14 @@ import type { Taker } from '../layout.ts';
 import type { ProductCode, RuleTemplate } from '../rule.ts';
 import type { StoreClass } from '../store.ts';
 import { conditionCode, type ExprSetting, expressionCode } from './expression-code.ts';
-import type { TurnSetting } from './setting.ts';
+import { materialize, type TurnSetting } from './setting.ts';
 
 /** Writes the pass, where the takers of a class are such a rule. */
 export function writeReduction(takers: readonly Taker[], setting: TurnSetting): void {
-  const { writer, of, inline } = setting;
+  const { writer, of, inline, small } = setting;
   const [first, second] = takers;
-  if (!inline || takers.length !== 2 || first === undefined || second === undefined) return;
+  if (!inline || small || takers.length !== 2 || first === undefined || second === undefined)
+    return;
   const { template } = first;
   if (second.template !== template || !isReduction(first, of)) return;
   const [x, y] = template.plans[0]?.steps.map(({ pattern }) => pattern) ?? [];
@@ -23,29 +24,23 @@ export function writeReduction(takers: readonly Taker[], setting: TurnSetting): 
   if (made === null || made.kind !== of.kind) return;
   const cost = setting.costName(template);
   const rules = setting.storeName(first.rules);
+  const loop = (x: string, y: string) =>
+    `for (; at < end; at++) { const e = I[at], x = ${x}, y = ${y}; z = ${made.code}; }`;
   writer.line(
-    `if (!small && S.from < S.to && S.scan.length === 0 && S.stack.length === S.base && ${rules}.scan.length > 0 && home.remembering === 0 && W.limit > 0) {`,
-    'const state = S.state; let from = S.from, to = S.to, n = 0, ended = false, turns = left;',
-    'const most = W.limit - W.fired - fired;',
-    'let z = a0;',
-    'try {',
-    'while (from < to && turns > 0 && n < most) {',
-    'if (state[from] !== 1) { from++; continue; }',
-    'turns--;',
-    'const e = Sc0[from]; let x, y;',
-    'if (start === 0) { x = e; y = z; } else { x = z; y = e; }',
-    `z = ${made.code};`,
-    'state[from++] = 0; n++;',
-    'if (turns > 0 && n < most) turns--; else ended = true;',
-    '}',
-    '} catch (e) { W.faulted(e); turns++; }',
-    'S.from = from;',
+    `if (I !== null && S.from < S.to && S.scan.length === 0 && S.stack.length === S.base && ${rules}.scan.length > 0 && home.remembering === 0 && limit > 0) {`,
+    // Each has a turn, and so has what comes of it, unless it is the last that may.
+    'const from = S.from, most = limit - W.fired - fired;',
+    'const end = from + Math.min(S.to - from, (left + 1) >> 1, most);',
+    'let at = from, z = a0;',
+    `try { if (start === 0) ${loop('e', 'z')} else ${loop('z', 'e')} } catch (e) { W.faulted(e); }`,
+    'const n = at - from;',
     'if (n > 0) {',
-    'if (row >= 0) { state[row] = 0; S.gone++; S.pending--; home.pending--; home.size--; row = -1; }',
-    'a0 = z; left = turns;',
-    'S.gone += n; S.pending -= n; home.pending -= n; home.size -= n; size -= n;',
+    'const ended = at === end && (left - 2 * n < 0 || n >= most);',
+    'if (row >= 0) { S.state[row] = 0; S.gone++; S.pending--; home.pending--; home.size--; row = -1; }',
+    'S.from = at; a0 = z; left -= ended ? 2 * n - 1 : 2 * n;',
+    'S.pending -= n; home.pending -= n; home.size -= n; size -= n;',
     `fired += n; ${cost}.fired += n; ${cost}.tried += n; ${cost}.searched += n; W.tried += n; home.bold = false;`,
-    'if (ended) { row = W.addRow(S); Sc0.push(a0); S.stack.push(row); continue main; }',
+    `if (ended) { ${materialize(setting)} S.stack.push(row); continue main; }`,
     '}',
     '}',
   );
@@ -56,9 +51,10 @@ export function writeReduction(takers: readonly Taker[], setting: TurnSetting): 
  * against each that waits, as long as one of them goes. Written where the next turn begins.
  */
 export function writeSelection(takers: readonly Taker[], setting: TurnSetting): void {
-  const { writer, of, inline } = setting;
+  const { writer, of, inline, small } = setting;
   const [first, second] = takers;
-  if (!inline || takers.length !== 2 || first === undefined || second === undefined) return;
+  if (!inline || small || takers.length !== 2 || first === undefined || second === undefined)
+    return;
   const { template } = first;
   if (second.template !== template || !isPlain(first, of) || template.products.length !== 1) return;
   const [product] = template.products;
@@ -72,32 +68,23 @@ export function writeSelection(takers: readonly Taker[], setting: TurnSetting): 
   const holds = codes.map((code) => `(${code?.code})`).join(' && ');
   const cost = setting.costName(template);
   const rules = setting.storeName(first.rules);
-  // Which of the two is x, when the one that waits is tried in the first slot and in the second.
-  const [one, other] = ['{ x = e; y = z; }', '{ x = z; y = e; }'];
-  const staysFirst = product.keeps === 0;
+  // The one that waits is tried in the first slot and in the second, or the other way round.
+  const stays = (slot: number) => (product.keeps === slot ? 'z = e;' : '');
+  const tries = [
+    `x = e; y = z; if (${holds}) { ${stays(0)} continue; }`,
+    `x = z; y = e; if (${holds}) { ${stays(1)} continue; }`,
+  ];
+  const loop = (inOrder: boolean) =>
+    `for (let x, y; at < end; at++) { const e = I[at]; ${(inOrder ? tries : tries.toReversed()).join(' ')} break; }`;
   writer.line(
-    `if (!small && !given && S.from < S.to && S.scan.length === 1 && S.indexes.length === 0 && S.stack.length === S.base && ${rules}.scan.length > 0 && home.remembering === 0 && W.limit > 0) {`,
-    'const state = S.state, to = S.to, was = S.scan[0]; let from = S.from, n = 0, held = was, z = Sc0[held];',
-    'const most = W.limit - W.fired - fired;',
-    'try {',
-    'while (from < to && left > 0 && n < most) {',
-    'if (state[from] !== 1) { from++; continue; }',
-    'const e = Sc0[from]; let x, y, stays = 0;',
-    `if (start === 0) ${one} else ${other}`,
-    `if (${holds}) stays = start === 0 ? ${staysFirst ? 1 : 2} : ${staysFirst ? 2 : 1};`,
-    'else {',
-    `if (start === 0) ${other} else ${one}`,
-    `if (${holds}) stays = start === 0 ? ${staysFirst ? 2 : 1} : ${staysFirst ? 1 : 2};`,
-    'else break;',
-    '}',
-    'if (stays === 1) { state[held] = 0; held = from; z = e; } else state[from] = 0;',
-    'from++; n++; left--;',
-    '}',
-    '} catch (e) { W.faulted(e); }',
-    'S.from = from;',
+    `if (I !== null && S.from < S.to && S.scan.length === 1 && S.indexes.length === 0 && S.stack.length === S.base && ${rules}.scan.length > 0 && home.remembering === 0 && limit > 0) {`,
+    'const from = S.from, end = from + Math.min(S.to - from, left, limit - W.fired - fired);',
+    'let at = from, z = Sc0[S.scan[0]];',
+    `try { if (start === 0) ${loop(true)} else ${loop(false)} } catch (e) { W.faulted(e); }`,
+    'const n = at - from;',
     'if (n > 0) {',
-    'if (held !== was) { state[held] = 2; S.scan[0] = held; S.at[held] = 0; }',
-    'S.gone += n; S.pending -= n; home.pending -= n; home.size -= n; size -= n;',
+    'S.from = at; left -= n; Sc0[S.scan[0]] = z;',
+    'S.pending -= n; home.pending -= n; home.size -= n; size -= n;',
     `fired += n; ${cost}.fired += n; ${cost}.tried += n; ${cost}.searched += n; W.tried += n; home.bold = false;`,
     'continue main;',
     '}',

@@ -16,6 +16,7 @@ export function enterCode(writer: CodeWriter, layout: ClassLayout, number: numbe
       'S.state[row] = 2; S.pending--; S.home.pending--;',
     ];
     if (layout.scan) lines.push('const l = S.scan; S.at[row] = l.length; l.push(row);');
+    else lines.push('S.at[row] = S.entered++;');
     for (const [i, fields] of layout.indexes.entries()) {
       const key = keyCode(writer, layout.of, fields, i);
       const enter = writer.constant(enterIndex);

@@ -8,13 +8,21 @@ import { widthOf } from './column.ts';
 import type { ExprSetting } from './expression-code.ts';
 import type { CodeWriter } from './writer.ts';
 
-export interface TurnSetting {
+/** How turns go about their work. */
+export interface Manner {
+  /** Whether products are put out right here; otherwise react.ts does all of it. */
+  readonly inline: boolean;
+  /** Whether they are turns of a small solution: one at a time, and chance says where each search begins. */
+  readonly small: boolean;
+}
+
+export interface TurnSetting extends Manner {
   readonly writer: CodeWriter;
   readonly of: StoreClass;
   readonly layout: Layout;
   readonly classes: readonly StoreClass[];
-  /** Whether products are put out right here; otherwise react.ts does all of it. */
-  readonly inline: boolean;
+  /** What ends the turn and goes on with the next one. */
+  readonly next: string;
   /** The names of what counts the molecules that were tried. */
   readonly counters: string[];
   /** The name of what is counted for a rule. */
@@ -53,8 +61,8 @@ export interface StepPlace {
 
 /** The active molecule, which has no row so far, gets one. */
 export function materialize({ of }: TurnSetting): string {
-  const fields = Array.from({ length: widthOf(of) }, (_, i) => `Sc${i}.push(a${i});`);
-  return `{ row = W.addRow(S); ${fields.join(' ')} }`;
+  const fields = Array.from({ length: widthOf(of) }, (_, i) => `Sc${i}[row] = a${i};`);
+  return `{ row = W.reuseRow(S); ${fields.join(' ')} }`;
 }
 
 /** Tells how many reactions were made, and how many molecules more or less there are. */

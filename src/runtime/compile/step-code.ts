@@ -27,13 +27,13 @@ function writeUpwards(
   place: StepPlace,
   setting: TakerSetting,
 ): void {
-  const { writer } = setting;
+  const { writer, small } = setting;
   const [list, count, offset, i] = ['l', 'n', 'o', 'i'].map((letter) => writer.name(letter));
   writer.line(
     `const ${list} = ${place.store}.scan; let ${count} = ${list}.length;`,
-    `const ${offset} = small ? W.below(${count}) : 0;`,
+    small ? `const ${offset} = W.below(${count});` : '',
     `${place.label}: for (let ${i} = 0; ${i} < ${count}; ) {`,
-    `let at = ${offset} + ${i}; if (at >= ${count}) at -= ${count};`,
+    small ? `let at = ${offset} + ${i}; if (at >= ${count}) at -= ${count};` : `const at = ${i};`,
     `const ${place.row} = ${list}[at];`,
     `${i}++;`,
   );
@@ -50,15 +50,15 @@ function writeDownwards(
   place: StepPlace,
   setting: TakerSetting,
 ): void {
-  const { writer } = setting;
+  const { writer, small } = setting;
   const [list, count, offset, i] = ['l', 'n', 'o', 'i'].map((letter) => writer.name(letter));
   writer.line(
     `const ${list} = ${place.store}.scan; const ${count} = ${list}.length;`,
-    `const ${offset} = small ? W.below(${count}) : 0;`,
+    small ? `const ${offset} = W.below(${count});` : '',
     `${place.label}: for (let ${i} = ${count} - 1; ${i} >= 0; ${i}--) {`,
-    `let at = ${i};`,
-    `if (small) { at = ${offset} + ${count} - 1 - ${i}; if (at >= ${count}) at -= ${count}; }`,
-    `else if (at >= ${list}.length) continue;`,
+    small
+      ? `let at = ${offset} + ${count} - 1 - ${i}; if (at >= ${count}) at -= ${count};`
+      : `const at = ${i}; if (at >= ${list}.length) continue;`,
     `const ${place.row} = ${list}[at];`,
   );
   writePatience(index, setting);
@@ -93,7 +93,7 @@ function writeLookUp(
   known: readonly LookUp[],
   setting: TakerSetting,
 ): void {
-  const { writer, layout } = setting;
+  const { writer, layout, small } = setting;
   const fields = known.map(({ field }) => field);
   const indexes = layout.classes.get(place.of.key)?.indexes ?? [];
   const at = indexes.findIndex((one) => one.join() === fields.join());
@@ -109,14 +109,15 @@ function writeLookUp(
   const pass = writer.name('h');
   writer.line(
     `if (${first} >= 0)`,
-    `for (let ${pass} = small && ${found}.next[${first}] >= 0 ? 0 : 1; ${pass} < 2; ${pass}++)`,
+    // With two or more, chance passes over some at first, so that any may be the one.
+    small ? `for (let ${pass} = ${found}.next[${first}] >= 0 ? 0 : 1; ${pass} < 2; ${pass}++)` : '',
     `for (let ${place.row} = ${first}; ${place.row} >= 0; ${place.row} = ${found}.next[${place.row}]) {`,
   );
   // An inner label: leaving one candidate goes on with the next one of the list.
   const one = writer.name('C');
   writer.line(
     `${one}: {`,
-    `if (${pass} === 0 && W.rng.below(2) === 0) break ${one};`,
+    small ? `if (${pass} === 0 && W.rng.below(2) === 0) break ${one};` : '',
     `if (${place.store}.state[${place.row}] !== 2) break ${one};`,
   );
   writePatience(index, setting);
@@ -141,7 +142,8 @@ function firstCode(found: string, values: readonly string[], setting: TakerSetti
   return `W.firstOf(${found}, W.textKey([${values.join(', ')}]))`;
 }
 
-function writeCandidate(
+/** One that may fill a step: its pattern, what must hold then, and the steps behind. */
+export function writeCandidate(
   index: number,
   step: PlanStep,
   place: StepPlace,

@@ -20,7 +20,7 @@ import {
   TELL,
   type TurnSetting,
 } from './setting.ts';
-import { writeStep } from './step-code.ts';
+import { writeCandidate, writeStep } from './step-code.ts';
 
 /** The one class that can fill a step, null when none can; undefined when it cannot be told beforehand. */
 function classFor(step: PlanStep, classes: readonly StoreClass[]): StoreClass | null | undefined {
@@ -76,11 +76,55 @@ function variableIn(
 }
 
 export function writeTaker(taker: Taker, turn: TurnSetting): void {
-  const { writer, of, classes } = turn;
-  if (!canCompile(taker, of, classes)) {
-    writeInterpreted(taker, turn);
+  if (!canCompile(taker, turn.of, turn.classes)) {
+    writeInterpreted([taker], turn);
     return;
   }
+  const setting = takerSetting(taker, turn);
+  if (setting !== null) writeRule(setting, () => writeActive(setting));
+}
+
+/** Two slots that are looked for in the same list: each that is there is tried in one order, then in the other. */
+export function writeTwins(takers: readonly Taker[], turn: TurnSetting): void {
+  const { writer, of, classes } = turn;
+  if (!takers.every((taker) => canCompile(taker, of, classes))) {
+    writeInterpreted(takers, turn);
+    return;
+  }
+  const settings = takers.map((taker) => takerSetting(taker, turn) as TakerSetting);
+  const [one] = settings as [TakerSetting];
+  const { label, row } = one.steps[1] as StepPlace;
+  const [list, count, i] = ['l', 'n', 'i'].map((letter) => writer.name(letter));
+  // After a reaction that used it up, another one stands in its place.
+  const goOn = `{ ${count} = ${list}.length; continue ${label}; }`;
+  writeRule(one, () => {
+    writer.line(
+      `const ${list} = S.scan; let ${count} = ${list}.length;`,
+      `${label}: for (let ${i} = 0; ${i} < ${count}; ) {`,
+      `const ${row} = ${list}[${i}];`,
+    );
+    for (const each of settings) {
+      const steps = [each.steps[0], one.steps[1]] as StepPlace[];
+      writePair({ ...each, rule: one.rule, steps, goOn: ['', goOn] });
+    }
+    writer.line(`${i}++;`, '}');
+  });
+}
+
+/** Both steps of a plan, in a block that is left where something does not fit. */
+function writePair(setting: TakerSetting): void {
+  const { writer, plan, steps } = setting;
+  const out = writer.name('B');
+  const leave = `break ${out};`;
+  writer.line(`${out}: {`);
+  writeFirst(setting, leave);
+  writeCandidate(1, plan.steps[1] as PlanStep, steps[1] as StepPlace, setting, leave);
+  writer.line('}');
+}
+
+/** What is known while a taker is written; null where nothing here can fill one of its slots. */
+function takerSetting(taker: Taker, turn: TurnSetting): TakerSetting | null {
+  const { writer, of, classes } = turn;
   const { template, slot } = taker;
   const plan = template.plans[slot] as Plan;
   const places = plan.steps.map((step, i): StepPlace | null => {
@@ -90,15 +134,14 @@ export function writeTaker(taker: Taker, turn: TurnSetting): void {
     const store = turn.storeName(fitting);
     return { of: fitting, store, row: writer.name('r'), label: writer.name('L') };
   });
-  // Nothing here can fill one of the slots.
-  if (places.includes(null)) return;
+  if (places.includes(null)) return null;
   const kinds = new Map<number, Kind | null>();
   const cost = turn.costName(template);
   const triedName = writer.name('n');
   writer.hoist(triedName, `let ${triedName} = 0;`);
   turn.counters.push(triedName);
   writer.atEnd(`${cost}.tried += ${triedName}; W.tried += ${triedName};`);
-  const setting: TakerSetting = {
+  return {
     ...turn,
     taker,
     plan,
@@ -117,22 +160,21 @@ export function writeTaker(taker: Taker, turn: TurnSetting): void {
       context: template.context,
     },
   };
-  writeRule(setting, () => writeActive(setting));
 }
 
-/** A slot that search.ts must try. */
-function writeInterpreted(taker: Taker, turn: TurnSetting): void {
-  const { writer } = turn;
-  const known = writer.constant(taker);
+/** A slot that search.ts must try, or two that go together. */
+function writeInterpreted(takers: readonly Taker[], turn: TurnSetting): void {
+  const { writer, next, small } = turn;
+  const known = writer.constant(takers);
   writer.line(
     `if (row < 0) ${materialize(turn)}`,
     TELL,
     'const before = W.fired; W.row = row;',
-    `const verdict = W.interpret(${known}, S, row, small, budget); W.row = -1;`,
+    `const verdict = W.interpret(${known}, S, row, ${small}, budget); W.row = -1; I = S.inflow;`,
     'budget -= W.fired - before;',
-    'if (verdict === 3) { W.found = true; W.waitAgain(S, row); continue main; }',
-    'if (verdict === 1) continue main;',
-    'if (verdict === 2) { W.waitAgain(S, row); continue main; }',
+    `if (verdict === 3) { W.found = true; W.waitAgain(S, row); ${next} }`,
+    `if (verdict === 1) ${next}`,
+    `if (verdict === 2) { W.waitAgain(S, row); ${next} }`,
   );
 }
 
@@ -140,7 +182,7 @@ function writeInterpreted(taker: Taker, turn: TurnSetting): void {
 function writeRule(setting: TakerSetting, inner: () => void): void {
   const { writer, rules, rule, taker, cost } = setting;
   const { captures } = taker.template;
-  writer.line(`${cost}.searched++;`);
+  writer.line(`${cost}s++;`);
   if (captures.length === 0) {
     writer.line(`if (${rules}.scan.length > 0) {`, `const ${rule} = ${rules}.scan[0];`);
     inner();
@@ -150,7 +192,7 @@ function writeRule(setting: TakerSetting, inner: () => void): void {
   const known = writer.constant(taker);
   const value = taker.by === null ? 'null' : `a${columnOf(taker.by.field, setting.of)}`;
   writer.line(
-    `for (const ${rule} of W.instances(${known}, ${rules}, ${value}, small)) {`,
+    `for (const ${rule} of W.instances(${known}, ${rules}, ${value}, ${setting.small})) {`,
     `if (${rules}.state[${rule}] !== 2) continue;`,
   );
   for (const [i, { to }] of captures.entries()) {
@@ -162,15 +204,20 @@ function writeRule(setting: TakerSetting, inner: () => void): void {
 }
 
 function writeActive(setting: TakerSetting): void {
-  const { writer, plan, of, triedName } = setting;
+  const { writer, triedName } = setting;
   // A label to leave by when something does not fit.
   const out = writer.name('B');
   writer.line(`${out}: {`, `const ${setting.begunName} = ${triedName}++;`);
-  const leave = `break ${out};`;
+  writeFirst(setting, `break ${out};`);
+  writeStep(1, setting);
+  writer.line('}');
+}
+
+/** The molecule whose turn it is, against the first step of the plan. */
+function writeFirst(setting: TakerSetting, leave: string): void {
+  const { plan, of } = setting;
   writeChecks(plan.checks[0] ?? [], setting, leave);
   const step = plan.steps[0] as PlanStep;
   writeBody(step.pattern, of, (i) => `a${i}`, 'row', 'S', setting, leave);
   writeChecks(plan.checks[1] ?? [], setting, leave);
-  writeStep(1, setting);
-  writer.line('}');
 }

@@ -9,8 +9,8 @@ import { widthOf } from './column.ts';
 import { makeFunction } from './make-function.ts';
 import { writeReduction, writeSelection } from './reduction-code.ts';
 import { enterCode, leaveCode } from './row-code.ts';
-import { materialize, TELL, type TurnSetting } from './setting.ts';
-import { canCompile, writeTaker } from './taker-code.ts';
+import { type Manner, materialize, TELL, type TurnSetting } from './setting.ts';
+import { canCompile, writeTaker, writeTwins } from './taker-code.ts';
 import type { Turns } from './worker.ts';
 import { CodeWriter } from './writer.ts';
 
@@ -30,7 +30,7 @@ export function compileTurns(
   layout: Layout,
   of: StoreClass,
   classes: readonly StoreClass[],
-  inline: boolean,
+  manner: Manner,
 ): CompiledTurns | null {
   const takers = layout.classes.get(of.key)?.takers ?? [];
   if (of.bodies) return null;
@@ -50,20 +50,32 @@ export function compileTurns(
   const costName = (template: RuleTemplate) => {
     if (!templates.includes(template)) templates.push(template);
     const at = templates.indexOf(template);
-    return writer.hoist(`c${at}`, `const c${at} = C[${at}];`);
+    const name = `c${at}`;
+    if (writer.declares(name)) return name;
+    writer.atEnd(`${name}.searched += ${name}s; ${name}.fired += ${name}f;`);
+    return writer.hoist(name, `const ${name} = C[${at}]; let ${name}s = 0, ${name}f = 0;`);
   };
   const counters: string[] = [];
   writeTurns(takers, {
-    ...{ writer, of, layout, classes, inline, counters },
+    ...{ ...manner, writer, of, layout, classes, counters },
+    next: manner.small ? 'break main;' : 'continue main;',
     ...{ costName, layoutOf, storeName, leaveName },
   });
-  const source = writer.source('W, S, P, C, row, start, small, left', 'left');
+  const source = writer.source('W, S, P, C, row, start, left', 'left');
   const run = makeFunction<Turns>(source, writer.data);
   return run === null ? null : { run, partners, templates };
 }
 
+/** The fields of the next that comes in, as those of the molecule whose turn it is. */
+function readInflow(of: StoreClass): string[] {
+  if (of.kind !== 'tuple') return ['a0 = I[S.from++];'];
+  const skipped = of.arity - widthOf(of);
+  const fields = Array.from({ length: widthOf(of) }, (_, i) => `a${i} = m[${i + skipped}];`);
+  return [`const m = I[S.from++].items; ${fields.join(' ')}`];
+}
+
 function writeTurns(takers: readonly Taker[], setting: TurnSetting): void {
-  const { writer, of, counters } = setting;
+  const { writer, of, small } = setting;
   const fields = Array.from({ length: widthOf(of) }, (_, i) => i);
   writer.hoist('home', 'const home = S.home;');
   for (const i of fields) {
@@ -72,26 +84,54 @@ function writeTurns(takers: readonly Taker[], setting: TurnSetting): void {
   }
   // What is counted is told at the end, and whenever somebody else goes on.
   writer.hoist('fired', 'let fired = 0, size = 0;');
+  writer.hoist('I', 'let I = S.inflow;');
+  writer.hoist('limit', 'const limit = W.limit, exact = W.exact, most = W.most;');
   writer.atEnd(TELL);
-  writer.line('let budget = 0, given = row >= 0;', 'main: for (;;) {');
+  const read = fields.map((i) => `a${i} = Sc${i}[row];`).join(' ');
+  writer.line('let budget = 0;');
+  if (small) {
+    writer.line('main: {', read, 'budget = limit === 0 ? 0 : 1;');
+    writeTakers(takers, setting);
+    writer.line('}');
+    return;
+  }
+  writer.line('main: for (;;) {');
   writeSelection(takers, setting);
   writer.line(
-    'if (!given) {',
-    'if (left <= 0 || W.found || (W.fired + fired >= W.limit && W.limit > 0)) break;',
+    'if (left <= 0 || W.found || (W.fired + fired >= limit && limit > 0)) break;',
     // Whoever drives may want to have a say; the batch goes on where it was.
-    () => (counters.length === 0 ? '' : `if (${counters.join(' + ')} > ${MOST_TRIED}) break;`),
-    'if (S.from < S.to && S.stack.length === S.base && S.state[S.from] === 1) row = S.from++;',
-    'else row = W.takeNext(S);',
-    'left--; if (row < 0) { left = 0; break; }',
+    () => {
+      const { counters } = setting;
+      return counters.length === 0 ? '' : `if (${counters.join(' + ')} > ${MOST_TRIED}) break;`;
+    },
+    'left--;',
+    // What comes in needs no row before it rests.
+    'if (I !== null && S.from < S.to && S.stack.length === S.base) {',
+    'row = -1; S.pending--; home.pending--; home.size--;',
+    ...readInflow(of),
+    '} else {',
+    'row = W.takeNext(S); I = S.inflow;',
+    `if (row < 0) { left = 0; break; } ${read}`,
     '}',
-    'given = false;',
-    ...fields.map((i) => `a${i} = Sc${i}[row];`),
     'active: for (;;) {',
-    'budget = small ? (W.limit === 0 ? 0 : 1) : W.exact ? W.limit - W.fired - fired : W.most;',
+    'budget = exact ? limit - W.fired - fired : most;',
   );
   writeReduction(takers, setting);
+  writeTakers(takers, setting);
+  writer.line('}', '}');
+}
+
+/** The slots that the molecule may fill, one after the other; where nothing comes of any, it rests. */
+function writeTakers(takers: readonly Taker[], setting: TurnSetting): void {
+  const { writer, of, next, small } = setting;
+  const twins = (i: number) => !small && (takers[i]?.hasTwin === true || takers[i - 1]?.hasTwin);
+  const write = (i: number) => {
+    const taker = takers[i] as Taker;
+    const other = takers[taker.hasTwin ? i + 1 : i - 1] as Taker;
+    if (twins(i)) writeTwins([taker, other], setting);
+    else writeTaker(taker, setting);
+  };
   const count = takers.length;
-  const enter = enterCode(writer, setting.layoutOf(of), 0);
   if (count > 1) {
     writer.line(
       `for (let turn = 0; turn < ${count}; turn++) {`,
@@ -100,20 +140,20 @@ function writeTurns(takers: readonly Taker[], setting: TurnSetting): void {
     );
     for (const [i, taker] of takers.entries()) {
       writer.line(`case ${i}: {`);
-      writeTaker(taker, setting);
+      // Two that go together do so where the first of them has its place.
+      if (twins(i))
+        writer.line(
+          taker.hasTwin ? `if (start === ${i + 1}) break;` : `if (start !== ${i}) break;`,
+        );
+      write(i);
       writer.line('break; }');
     }
     writer.line('}', '}');
-  } else if (takers[0] !== undefined) {
+  } else if (count === 1) {
     writer.line('{');
-    writeTaker(takers[0], setting);
+    write(0);
     writer.line('}');
   }
-  writer.line(
-    `if (row < 0) ${materialize(setting)}`,
-    `${enter}(S, row);`,
-    'continue main;',
-    '}',
-    '}',
-  );
+  const enter = enterCode(writer, setting.layoutOf(of), 0);
+  writer.line(small ? '' : `if (row < 0) ${materialize(setting)}`, `${enter}(S, row);`, next);
 }

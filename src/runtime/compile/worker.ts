@@ -9,7 +9,7 @@ import { EvaluationError, MAX_DEPTH, type Molecule } from '../molecule.ts';
 import { same } from '../order.ts';
 import { holdsSolution } from '../packing.ts';
 import type { Env, RuleMolecule } from '../rule.ts';
-import { instancesFor, type Search, type SearchCost, SearchPause } from '../search.ts';
+import type { Search } from '../search.ts';
 import type { Soup } from '../soup.ts';
 import {
   addRow,
@@ -17,9 +17,12 @@ import {
   moleculeAt,
   occurrenceAt,
   removeRow,
+  reuseRow,
   type Store,
   storeIn,
 } from '../store.ts';
+import { instancesFor } from '../takers.ts';
+import { type SearchCost, SearchPause } from '../turn.ts';
 import { takeNext, waitAgain } from '../waiting.ts';
 
 /** Gives turns in a store; gives how many of `left` are left. */
@@ -30,7 +33,6 @@ export type Turns = (
   costs: readonly Cost[],
   row: number,
   start: number,
-  small: boolean,
   left: number,
 ) => number;
 
@@ -38,6 +40,9 @@ export type Turns = (
 export interface Cost extends SearchCost {
   fired: number;
 }
+
+/** What is counted for the rules that turns look for, in the order in which their code wants them. */
+export type Costs = readonly Cost[];
 
 export class Worker {
   /** Reactions made in all. */
@@ -62,6 +67,7 @@ export class Worker {
   readonly #react: (match: Match) => void;
 
   readonly addRow = addRow;
+  readonly reuseRow = reuseRow;
   readonly storeIn = storeIn;
   readonly enterRow = enterRow;
   readonly removeRow = removeRow;
@@ -108,9 +114,15 @@ export class Worker {
     return createEnv(rule.body as RuleMolecule);
   }
 
-  /** One taker that could not be compiled: 0 when nothing came of it, then spent, stays, found. */
-  interpret(taker: Taker, store: Store, row: number, small: boolean, budget: number): number {
-    const verdict = this.#search.turnWith(taker, store, row, small, budget);
+  /** Takers that could not be compiled: 0 when nothing came of them, then spent, stays, found. */
+  interpret(
+    takers: readonly Taker[],
+    store: Store,
+    row: number,
+    small: boolean,
+    budget: number,
+  ): number {
+    const verdict = this.#search.turnWith(takers, store, row, small, budget);
     return VERDICTS.indexOf(verdict);
   }
 

@@ -39,6 +39,11 @@ export class CodeWriter {
     this.#lines.push(...lines);
   }
 
+  /** Whether a name is declared at the beginning. */
+  declares(name: string): boolean {
+    return this.#hoisted.has(name);
+  }
+
   /** Declares a name at the beginning, unless that has been done. */
   hoist(name: string, declaration: string): string {
     if (!this.#hoisted.has(name)) this.#hoisted.set(name, declaration);

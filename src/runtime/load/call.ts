@@ -6,15 +6,16 @@ import { aKind } from '../arithmetic.ts';
 import { holdsPending, Suspended } from '../calls.ts';
 import { isRule, kindOf, list, type Molecule } from '../molecule.ts';
 import { sorted } from '../order.ts';
-import type { Env, Evaluate, Rest } from '../rule.ts';
+import type { Env, Evaluate, PermitCode, Rest } from '../rule.ts';
 import type { LoadContext } from './context.ts';
 import { at, compileRest, failAt } from './evaluation.ts';
 import type { Scope } from './scope.ts';
 
 export function compileCall(expr: Call, scope: Scope, context: LoadContext): Evaluate {
-  const name = fullName(expr);
-  const code = context.functions.get(name);
-  assert(code !== undefined, 'a function that check let pass is known', name);
+  const code = context.functions.get(fullName(expr));
+  assert(code !== undefined, 'a function that check let pass is known', expr.name);
+  // An effect is asked for by the name that it has everywhere, whatever a program calls its module.
+  const { name } = code.signature;
   const pure = checkedCall(expr, context);
   const args = expr.args.map((arg) => compileArgument(arg, scope, context));
   return (env, calls) => {
@@ -27,6 +28,19 @@ export function compileCall(expr: Call, scope: Scope, context: LoadContext): Eva
     checkArguments(code.signature, values, expr.span);
     assert(calls !== null, 'an effect stands in a product only', name);
     return calls.call(name, values);
+  };
+}
+
+/** A call that gives a permit: its arguments are pure, and checked as those of any call. */
+export function compilePermit(expr: Call, scope: Scope, context: LoadContext): PermitCode {
+  const code = context.functions.get(fullName(expr));
+  assert(code?.signature.permit === true, 'a permit that check let pass is one', expr.name);
+  const args = expr.args.map((arg) => compileArgument(arg, scope, context));
+  const { name } = code.signature;
+  return (env) => {
+    const values = args.map((arg) => arg(env, null));
+    checkArguments(code.signature, values, expr.span);
+    return { name, args: values };
   };
 }
 

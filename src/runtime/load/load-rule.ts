@@ -25,6 +25,7 @@ import {
   type PatternSetting,
   safely,
 } from './pattern.ts';
+import { compilePermits } from './permits.ts';
 import { compileProducts } from './products.ts';
 import { Scope } from './scope.ts';
 import { numberSolutions, restsOf, variablesOf } from './variables.ts';
@@ -81,6 +82,7 @@ function compileRule(rule: Rule, outer: Scope, context: LoadContext): RuleTempla
     captures: scope.captures,
     variables: placesOf(rule, patterns, scope),
     products,
+    permits: compilePermits(rule, scope, context),
     kept: patterns.map((_, slot) =>
       products.some((one) => one.kind === 'plain' && one.keeps === slot),
     ),
