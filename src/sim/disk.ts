@@ -16,7 +16,7 @@ export class SimDisk {
   }
 
   write(write: Write): void {
-    this.#pending.push({ ...write, bytes: write.bytes.slice() });
+    this.#pending.push(write.type === 'remove' ? write : { ...write, bytes: write.bytes.slice() });
   }
 
   /** How many writes wait; what a sync that is asked for now will cover. */
@@ -63,6 +63,10 @@ export class SimDisk {
   }
 
   #apply(write: Write): void {
+    if (write.type === 'remove') {
+      this.#durable.delete(write.file);
+      return;
+    }
     const before = write.type === 'append' ? this.#durable.get(write.file) : undefined;
     const after = new Uint8Array((before?.length ?? 0) + write.bytes.length);
     if (before) after.set(before);

@@ -1,5 +1,6 @@
-// What happened in a world, as lines of text: counted, hashed, and kept only if somebody wants to read
-// them. Two runs of one seed have the same digest, or something in them drew on the outside.
+// What happened in a world, as lines of text: hashed, or kept for somebody who wants to read them, or not even made,
+// since making them takes longer than what they tell of. Two runs of one seed have the same digest, or something in them
+// drew on the outside.
 import { hashText } from '../base/index.ts';
 
 /** The faults a world knows; each is counted when it strikes, not when it is planned. */
@@ -11,25 +12,29 @@ export const faultKinds = [
 export type FaultKind = (typeof faultKinds)[number];
 export type FaultCounts = Record<FaultKind, number>;
 
+export type Recording = 'nothing' | 'digest' | 'lines';
+
 export class History {
   readonly faults: FaultCounts;
   /** The lines, if they are kept. */
   readonly lines: string[] = [];
-  readonly #keep: boolean;
+  readonly #recording: Recording;
   #count = 0;
   #low = 0x811c9dc5;
   #high = 0x9e3779b9;
 
-  constructor(keepLines: boolean) {
-    this.#keep = keepLines;
+  constructor(recording: Recording) {
+    this.#recording = recording;
     this.faults = Object.fromEntries(faultKinds.map((kind) => [kind, 0])) as FaultCounts;
   }
 
-  add(line: string): void {
+  add(tell: () => string): void {
+    if (this.#recording === 'nothing') return;
+    const line = tell();
     this.#count++;
     this.#low = hashText(line, this.#low);
     this.#high = hashText(line, this.#high ^ this.#count);
-    if (this.#keep) this.lines.push(line);
+    if (this.#recording === 'lines') this.lines.push(line);
   }
 
   fault(kind: FaultKind): void {

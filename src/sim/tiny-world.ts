@@ -274,6 +274,7 @@ export class TinyWorldRun<M, C, E, W> {
           break;
         case 'append':
         case 'replace':
+        case 'remove':
           node.unsynced = [...node.unsynced, copyPlain(effect)];
           break;
         case 'sync':
@@ -367,9 +368,10 @@ function applyWrites(
   writes: readonly Write[],
 ): ReadonlyMap<string, Uint8Array> {
   const after = new Map(files);
-  for (const { type, file, bytes } of writes) {
-    const before = type === 'append' ? (after.get(file) ?? []) : [];
-    after.set(file, Uint8Array.from([...before, ...bytes]));
+  for (const write of writes) {
+    const before = write.type === 'append' ? (after.get(write.file) ?? []) : [];
+    if (write.type === 'remove') after.delete(write.file);
+    else after.set(write.file, Uint8Array.from([...before, ...write.bytes]));
   }
   return after;
 }

@@ -16,7 +16,7 @@ import {
   unreachable,
 } from '../base/index.ts';
 import { type Chance, drawMs, happens, never, type Span } from './chance.ts';
-import { type FaultCounts, History } from './history.ts';
+import { type FaultCounts, History, type Recording } from './history.ts';
 import { type LinkModel, Network } from './network.ts';
 import { contextOf, newNode, type SimNode } from './node.ts';
 import { canonical, copyPlain } from './plain.ts';
@@ -31,8 +31,8 @@ export interface WorldOptions<M> {
   readonly syncTime?: Span;
   /** What arrives of a message that is sent: a copy, unless a codec is put here. Undefined: it is dropped. */
   readonly carry?: (message: M) => M | undefined;
-  /** Keep the lines of the history, to read them. */
-  readonly keepLines?: boolean;
+  /** What is told of the history: its digest, unless it is wanted as lines, or nobody asks. */
+  readonly recording?: Recording;
 }
 
 /** Something that a machine told, with its moment. */
@@ -87,7 +87,7 @@ export class World<M, C, E> {
     const rng = createRng(options.seed);
     this.seed = options.seed;
     this.#options = options;
-    this.#history = new History(options.keepLines ?? false);
+    this.#history = new History(options.recording ?? 'digest');
     this.network = new Network({ ...calmLink, ...options.link }, rng.split('net'), this.#history);
     this.#diskRng = rng.split('disk');
     this.rng = rng.split('world');
@@ -249,7 +249,7 @@ export class World<M, C, E> {
   }
 
   #give(node: SimNode<M, C, E>, input: Input<M, C> | DiskInput): void {
-    this.#history.add(`${this.#now} ${node.id} < ${canonical(input)}`);
+    this.#history.add(() => `${this.#now} ${node.id} < ${canonical(input)}`);
     this.#blame(node, () => {
       const effects = node.machine.step(node.state, input, contextOf(node, this.#now));
       this.#carryOut(node, effects);
@@ -261,7 +261,7 @@ export class World<M, C, E> {
     node.up = true;
     node.stalledUntil = 0;
     node.writesSettled = 0;
-    this.#history.add(`${this.#now} ${node.id} starts`);
+    this.#history.add(() => `${this.#now} ${node.id} starts`);
     this.#blame(node, () => {
       const { state, effects } = node.machine.start(node.disk.files(), contextOf(node, this.#now));
       node.state = state;
@@ -271,9 +271,8 @@ export class World<M, C, E> {
 
   #carryOut(node: SimNode<M, C, E>, effects: readonly (Effect<M, E> | DiskEffect)[]): void {
     for (const effect of effects) {
-      this.#history.add(`${this.#now} ${node.id} > ${canonical(effect)}`);
-      const writes =
-        effect.type === 'append' || effect.type === 'replace' || effect.type === 'sync';
+      this.#history.add(() => `${this.#now} ${node.id} > ${canonical(effect)}`);
+      const writes = isWrite(effect) || effect.type === 'sync';
       if (writes && this.#diesAtWrite(node)) return;
       this.#carryOutOne(node, effect);
       if (writes && this.#diesAtWrite(node)) return;
@@ -305,6 +304,7 @@ export class World<M, C, E> {
       }
       case 'append':
       case 'replace':
+      case 'remove':
         node.disk.write(effect);
         break;
       case 'sync':
@@ -342,7 +342,7 @@ export class World<M, C, E> {
 
   #fault(kind: keyof FaultCounts, id: NodeId): void {
     this.#history.fault(kind);
-    this.#history.add(`${this.#now} ${id} ! ${kind}`);
+    this.#history.add(() => `${this.#now} ${id} ! ${kind}`);
   }
 
   /** What goes wrong inside a machine names the seed that shows it again. */
@@ -359,4 +359,8 @@ export class World<M, C, E> {
     assert(node !== undefined, 'no such node', id);
     return node;
   }
+}
+
+function isWrite({ type }: Effect<unknown, unknown> | DiskEffect): boolean {
+  return type === 'append' || type === 'replace' || type === 'remove';
 }
