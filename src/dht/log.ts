@@ -85,8 +85,18 @@ export function append(log: Log, epoch: number, payload: Uint8Array): number {
 
 /** Puts what all records so far amount to in their place, at the next `flush` that can. */
 export function putSnapshot(log: Log, epoch: number, payload: Uint8Array): void {
-  log.waitingSnapshot = { number: log.last, epoch, payload };
-  log.waiting = [];
+  foldLog(log, { number: log.last, epoch, payload }, []);
+}
+
+/**
+ * Puts what records up to some point amount to in their place, at the next `flush` that can. All records behind it
+ * are named again. Before and after amount to the same, so what was durable stays so.
+ */
+export function foldLog(log: Log, snapshot: LogSnapshot, behind: readonly LogRecord[]): void {
+  const last = behind.at(-1)?.number ?? snapshot.number;
+  assert(last === log.last, 'a fold leaves nothing out', last);
+  log.waitingSnapshot = snapshot;
+  log.waiting = [...behind];
   log.waitingReplacement = true;
 }
 

@@ -10,7 +10,7 @@
 //   before them are then the same, too. What it has beyond was never counted, and goes.
 // - Lower epochs are refused. The host of a higher one was a replica before, so the old one cannot count on it.
 import { assert, type DiskEffect, type NodeId, ok, type Result } from '../base/index.ts';
-import { append, flush, type Log, openLog, replaceLog, synced } from './log.ts';
+import { append, flush, foldLog, type Log, openLog, replaceLog, synced } from './log.ts';
 import type { LogDamage, LogRecord, LogSnapshot } from './log-frame.ts';
 import type { FlaskPlace } from './view.ts';
 
@@ -35,8 +35,15 @@ export type ReplicaMessage =
       readonly snapshot: LogSnapshot | null;
       readonly records: readonly LogRecord[];
     }
-  /** Replica to host: up to this number its disk holds what the host has. */
-  | { readonly type: 'has'; readonly epoch: number; readonly number: number }
+  /** Host to replica: all up to there amounts to this. */
+  | { readonly type: 'folded'; readonly epoch: number; readonly snapshot: LogSnapshot }
+  /** Replica to host: up to this number its disk holds what the host has, and up to `base` it is folded. */
+  | {
+      readonly type: 'has';
+      readonly epoch: number;
+      readonly number: number;
+      readonly base: number;
+    }
   /** Replica to host: it cannot go on there; this is what it has. */
   | { readonly type: 'lacks'; readonly epoch: number; readonly last: Mark }
   /** The sender of a lower epoch has been replaced. */
@@ -63,6 +70,8 @@ export interface Replica {
 interface Hosting {
   /** The number of the first record of the epoch. */
   readonly first: number;
+  /** The other replicas of the place. */
+  readonly replicas: ReadonlySet<NodeId>;
   /** Other nodes without which nothing counts, and those that are only kept up to date. */
   readonly needed: Set<NodeId>;
   readonly learners: Set<NodeId>;
@@ -70,6 +79,10 @@ interface Hosting {
   readonly confirmed: Map<NodeId, number>;
   /** Up to where records were sent to each. */
   readonly sent: Map<NodeId, number>;
+  /** What each had confirmed when `resendRecords` came by last. */
+  readonly seen: Map<NodeId, number>;
+  /** Up to where the log of each is folded. */
+  readonly bases: Map<NodeId, number>;
   counted: number;
 }
 
@@ -108,25 +121,29 @@ export function placed(replica: Replica, place: FlaskPlace): ReplicaStep {
   const mayHost = place.host === replica.self && place.epoch > replica.foundEpoch;
   if (!mayHost || replica.hosting) return nothing;
   const counted = 0;
-  const needed = new Set(place.replicas.filter((node) => node !== replica.self));
+  const replicas = new Set(place.replicas.filter((node) => node !== replica.self));
+  const needed = new Set(replicas);
   const first = replica.log.last + 1;
   const sets = { learners: new Set<NodeId>(), confirmed: new Map(), sent: new Map() };
-  replica.hosting = { first, needed, ...sets, counted };
+  const maps = { seen: new Map(), bases: new Map() };
+  replica.hosting = { first, replicas, needed, ...sets, ...maps, counted };
   write(replica, new Uint8Array());
   return progress(replica, flush(replica.log));
 }
 
-/** A host adds a record; it counts when `countedAt` reaches the number that is returned. */
-export function addRecord(
-  replica: Replica,
-  payload: Uint8Array,
-): { readonly number: number; readonly step: ReplicaStep } {
-  assert(
-    replica.hosting !== undefined && payload.length > 0,
-    'a host adds records, not empty ones',
-  );
-  const number = write(replica, payload);
-  return { number, step: progress(replica, flush(replica.log)) };
+/**
+ * A host adds a record; it counts when `countedAt` reaches the number that is returned. Nothing is written or sent
+ * before `proceed`, so that what is added in one step travels together.
+ */
+export function addRecord(replica: Replica, payload: Uint8Array): number {
+  const isHost = replica.hosting !== undefined;
+  assert(isHost && payload.length > 0, 'a host adds records, not empty ones');
+  return write(replica, payload);
+}
+
+/** Writes and sends what was added. */
+export function proceed(replica: Replica): ReplicaStep {
+  return progress(replica, flush(replica.log));
 }
 
 /** A host begins to keep another node up to date. */
@@ -137,22 +154,64 @@ export function teach(replica: Replica, node: NodeId): ReplicaStep {
   return progress(replica, []);
 }
 
-/** Whether a learner has everything; then nothing counts without it any more, and the view may take it in. */
+/**
+ * Whether a learner has all that counts, and nothing counts without it any more: then the view may take it in. That
+ * begins when it lags little; to wait until it lags not at all might be to wait for ever.
+ */
 export function graduate(replica: Replica, node: NodeId): boolean {
   const { hosting, log } = replica;
-  if (!hosting?.learners.has(node)) return hosting?.needed.has(node) ?? false;
-  if ((hosting.confirmed.get(node) ?? 0) < log.last) return false;
-  hosting.learners.delete(node);
-  hosting.needed.add(node);
-  return true;
+  if (!hosting) return false;
+  const confirmed = hosting.confirmed.get(node);
+  if (confirmed === undefined) return false;
+  if (hosting.learners.has(node) && confirmed + learnersLagAtMost >= log.last) {
+    hosting.learners.delete(node);
+    hosting.needed.add(node);
+  }
+  return hosting.needed.has(node) && confirmed >= hosting.counted;
 }
 
-/** From time to time: what was not confirmed is sent again. */
-export function resendRecords(replica: Replica): ReplicaStep {
+const learnersLagAtMost = 64;
+
+/**
+ * A node is to be kept up to date no more: it is not wanted, was asked for as a replica in vain, or has begun another
+ * life, and what it confirmed is nothing that it has.
+ */
+export function dismiss(replica: Replica, node: NodeId): ReplicaStep {
   const { hosting } = replica;
-  if (hosting) hosting.sent.clear();
-  replica.confirmed = { epoch: replica.epoch, number: 0 };
+  if (!hosting || hosting.replicas.has(node)) return nothing;
+  for (const map of [hosting.confirmed, hosting.sent, hosting.seen, hosting.bases])
+    map.delete(node);
+  hosting.learners.delete(node);
+  hosting.needed.delete(node);
   return progress(replica, []);
+}
+
+/** A host puts what its log amounts to in the place of its records. */
+export function foldRecords(replica: Replica, payload: Uint8Array): ReplicaStep {
+  const { hosting, log } = replica;
+  assert(hosting !== undefined, 'a host folds its log');
+  const snapshot = { number: log.last, epoch: epochAt(replica, log.last) ?? 0, payload };
+  replica.snapshot = snapshot;
+  replica.records = [];
+  foldLog(log, snapshot, []);
+  return progress(replica, flush(log));
+}
+
+/** From time to time: what was not confirmed since the last time is sent again. */
+export function resendRecords(replica: Replica): ReplicaStep {
+  const { hosting, log, snapshot, epoch } = replica;
+  if (!hosting) return nothing;
+  const folds: { to: NodeId; message: ReplicaMessage }[] = [];
+  for (const to of [...hosting.needed, ...hosting.learners]) {
+    const confirmed = hosting.confirmed.get(to) ?? 0;
+    if (confirmed < log.last && hosting.seen.get(to) === confirmed) hosting.sent.delete(to);
+    hosting.seen.set(to, confirmed);
+    if (snapshot && confirmed >= snapshot.number && hosting.bases.get(to) !== snapshot.number) {
+      folds.push({ to, message: { type: 'folded', epoch, snapshot } });
+    }
+  }
+  const { sends, disk } = progress(replica, []);
+  return { sends: [...sends, ...folds], disk };
 }
 
 export function replicaSynced(replica: Replica, mark: number): ReplicaStep {
@@ -176,8 +235,11 @@ export function hearReplica(replica: Replica, from: NodeId, message: ReplicaMess
       if (!hosting) return nothing;
       const known = hosting.confirmed.get(from) ?? 0;
       hosting.confirmed.set(from, Math.max(known, message.number));
+      hosting.bases.set(from, message.base);
       return progress(replica, []);
     }
+    case 'folded':
+      return takeFold(replica, from, message.snapshot);
     case 'lacks':
       return hosting ? catchUp(replica, hosting, from, message.last) : nothing;
     case 'replaced':
@@ -212,7 +274,7 @@ function takeRecords(
   const next = fresh[0];
   if (next && next.number <= log.last) {
     // What is behind was never counted, and another host has put other records in its place.
-    replica.records = replica.records.filter(({ number }) => number < next.number);
+    replica.records = replica.records.slice(0, next.number - baseOf(replica) - 1);
     replaceLog(log, replica.snapshot, replica.records);
   }
   for (const record of fresh) {
@@ -220,6 +282,25 @@ function takeRecords(
     replica.records.push(record);
   }
   replica.matched = Math.max(replica.matched, records.at(-1)?.number ?? after.number);
+  // The host asks for what it has been told: the answer was lost.
+  if (next === undefined) replica.confirmed = { epoch, number: 0 };
+  return progress(replica, flush(log));
+}
+
+/** What a replica has up to there, and knows to be the host's, is put in one piece. */
+function takeFold(replica: Replica, from: NodeId, snapshot: LogSnapshot): ReplicaStep {
+  const { log } = replica;
+  if (replica.hosting) return nothing;
+  replica.host = from;
+  replica.confirmed = { epoch: replica.epoch, number: 0 };
+  const base = baseOf(replica);
+  const isOurs = epochAt(replica, snapshot.number) === snapshot.epoch;
+  if (!isOurs || snapshot.number <= base || snapshot.number > replica.matched) {
+    return progress(replica, []);
+  }
+  replica.records = replica.records.slice(snapshot.number - base);
+  replica.snapshot = snapshot;
+  foldLog(log, snapshot, replica.records);
   return progress(replica, flush(log));
 }
 
@@ -233,7 +314,10 @@ function takeWhole(
   replica.host = from;
   const last = records.at(-1)?.number ?? snapshot?.number ?? 0;
   // A late repetition must not take back what came after it.
-  if (last <= replica.matched) return progress(replica, []);
+  if (last <= replica.matched) {
+    replica.confirmed = { epoch: replica.epoch, number: 0 };
+    return progress(replica, []);
+  }
   replica.snapshot = snapshot;
   replica.records = [...records];
   replica.matched = last;
@@ -243,12 +327,12 @@ function takeWhole(
 
 /** A replica cannot go on where the host believed: from its last record if the host has the same, or all. */
 function catchUp(replica: Replica, hosting: Hosting, to: NodeId, last: Mark): ReplicaStep {
-  const { epoch, records, snapshot, log } = replica;
+  const { log } = replica;
   hosting.sent.set(to, log.last);
   const isSame = epochAt(replica, last.number) === last.epoch;
   return isSame && last.number <= log.last
     ? say(to, recordsAfter(replica, last.number))
-    : say(to, { type: 'whole-log', epoch, snapshot: snapshot ?? null, records: [...records] });
+    : say(to, wholeLog(replica));
 }
 
 /** What follows from a change: records to send, confirmations, and what counts now. */
@@ -260,7 +344,8 @@ function progress(replica: Replica, disk: readonly DiskEffect[]): ReplicaStep {
     const isNews = number > 0 && (confirmed.epoch !== epoch || number > confirmed.number);
     if (!isNews || host === undefined || host === replica.self) return { sends: [], disk };
     replica.confirmed = { epoch, number };
-    return { sends: [{ to: host, message: { type: 'has', epoch, number } }], disk };
+    const has = { type: 'has', epoch, number, base: baseOf(replica) } as const;
+    return { sends: [{ to: host, message: has }], disk };
   }
   // Nothing is said under an epoch before its first record is durable here.
   if (log.durable < hosting.first) return { sends: [], disk };
@@ -271,7 +356,8 @@ function progress(replica: Replica, disk: readonly DiskEffect[]): ReplicaStep {
     const sent = hosting.sent.get(to) ?? confirmed ?? hosting.first - 1;
     if (sent >= log.last || confirmed === log.last) return [];
     hosting.sent.set(to, log.last);
-    return [{ to, message: recordsAfter(replica, sent) }];
+    const message = sent < baseOf(replica) ? wholeLog(replica) : recordsAfter(replica, sent);
+    return [{ to, message }];
   });
   return { sends, disk };
 }
@@ -279,8 +365,17 @@ function progress(replica: Replica, disk: readonly DiskEffect[]): ReplicaStep {
 function recordsAfter(replica: Replica, number: number): ReplicaMessage {
   const { epoch } = replica;
   const after = { number, epoch: epochAt(replica, number) ?? 0 };
-  const records = replica.records.filter((record) => record.number > number);
+  const records = replica.records.slice(number - baseOf(replica));
   return { type: 'records', epoch, after, records };
+}
+
+function wholeLog({ epoch, snapshot, records }: Replica): ReplicaMessage {
+  return { type: 'whole-log', epoch, snapshot: snapshot ?? null, records: [...records] };
+}
+
+/** Up to where the log is folded. */
+function baseOf({ snapshot }: Replica): number {
+  return snapshot?.number ?? 0;
 }
 
 function write(replica: Replica, payload: Uint8Array): number {
@@ -290,7 +385,7 @@ function write(replica: Replica, payload: Uint8Array): number {
 }
 
 /** The epoch of the record with a number; 0 before the first, undefined where there is none or it is folded away. */
-function epochAt({ snapshot, records }: Replica, number: number): number | undefined {
+export function epochAt({ snapshot, records }: Replica, number: number): number | undefined {
   const start = snapshot?.number ?? 0;
   if (number === start) return snapshot?.epoch ?? 0;
   return records[number - start - 1]?.epoch;

@@ -3,6 +3,7 @@
 // itself but a part of one: whoever owns it carries its calls and hands it the answers.
 import { assert } from '../base/index.ts';
 import type { AuthorityAnswer, AuthorityCall, Register } from './authority/authority.ts';
+import type { FlaskId } from './flask-id.ts';
 import { noView, type View } from './view.ts';
 import { changeView, type ViewChange } from './view-change.ts';
 
@@ -11,8 +12,8 @@ export interface ViewKeeper {
   view: View;
   /** Oldest first; the first one is under way. */
   wishes: ViewChange[];
-  /** What was asked and is not answered. */
-  asked: 'nothing' | 'read' | { readonly proposed: View };
+  /** What was asked and is not answered; a proposal fulfils the first so many wishes. */
+  asked: 'nothing' | 'read' | { readonly proposed: View; readonly wishes: number };
 }
 
 export interface KeeperStep {
@@ -32,10 +33,23 @@ export function viewKeeper(): ViewKeeper {
   return { view: noView, wishes: [], asked: 'nothing' };
 }
 
-/** Asks for a change; whether it comes about is told by an event. */
+/** Asks for a change, once if it is asked for already; whether it comes about is told by an event. */
 export function wish(keeper: ViewKeeper, change: ViewChange): KeeperStep {
+  const text = JSON.stringify(change);
+  if (keeper.wishes.some((other) => JSON.stringify(other) === text)) return { events: [] };
   keeper.wishes.push(change);
   return keeper.asked === 'nothing' ? proceed(keeper, false) : { events: [] };
+}
+
+/** Takes back what was wished for, unless it is under way. */
+export function withdraw(keeper: ViewKeeper, isMeant: (change: ViewChange) => boolean): void {
+  const underWay = typeof keeper.asked === 'object' ? keeper.asked.wishes : 0;
+  keeper.wishes = keeper.wishes.filter((change, at) => at < underWay || !isMeant(change));
+}
+
+/** Somebody else has learned of a view from the authority. */
+export function hearView(keeper: ViewKeeper, view: View): KeeperStep {
+  return { events: learn(keeper, view) };
 }
 
 /** Looks for a newer view. */
@@ -53,10 +67,10 @@ export function answered(keeper: ViewKeeper, answer: AuthorityAnswer): KeeperSte
   switch (answer.type) {
     case 'set': {
       assert(asked !== 'read', 'a read sets nothing');
-      const [change, ...others] = keeper.wishes;
-      assert(change !== undefined, 'what was set was wished for');
-      keeper.wishes = others;
-      return after(keeper, [...learn(keeper, asked.proposed), { type: 'view-changed', change }]);
+      const fulfilled = keeper.wishes.splice(0, asked.wishes);
+      assert(fulfilled.length === asked.wishes, 'what was set was wished for');
+      const changed = fulfilled.map((change) => ({ type: 'view-changed', change }) as const);
+      return after(keeper, [...learn(keeper, asked.proposed), ...changed]);
     }
     case 'is':
     case 'differs':
@@ -81,8 +95,8 @@ function proceed(keeper: ViewKeeper, isFresh: boolean): KeeperStep {
     if (change === undefined) return { events };
     const next = changeView(keeper.view, change);
     if (next.ok) {
-      keeper.asked = { proposed: next.value };
-      const text = JSON.stringify(next.value);
+      keeper.asked = alsoMoving(keeper, next.value);
+      const text = JSON.stringify(keeper.asked.proposed);
       const call = { type: 'compare-and-set', key, expected: keeper.view.version, text } as const;
       return { call, events };
     }
@@ -92,6 +106,28 @@ function proceed(keeper: ViewKeeper, isFresh: boolean): KeeperStep {
     if (type === 'done') events.push({ type: 'view-changed', change });
     else events.push({ type: 'view-refused', change, reason });
   }
+}
+
+/**
+ * A view in which the first wish is fulfilled, together with those behind it if all of them move flasks, each
+ * another one: a node that comes or goes moves many.
+ */
+function alsoMoving(keeper: ViewKeeper, first: View): { proposed: View; wishes: number } {
+  let proposed = first;
+  const moved = new Set<FlaskId>();
+  let wishes = 0;
+  for (const change of keeper.wishes) {
+    if (change.type !== 'caught-up' && change.type !== 'settle') break;
+    if (moved.has(change.flask)) break;
+    moved.add(change.flask);
+    if (wishes > 0) {
+      const next = changeView({ ...proposed, version: keeper.view.version }, change);
+      if (!next.ok) break;
+      proposed = next.value;
+    }
+    wishes++;
+  }
+  return { proposed, wishes: Math.max(1, wishes) };
 }
 
 function learn(keeper: ViewKeeper, view: View): readonly ViewEvent[] {

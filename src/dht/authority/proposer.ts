@@ -30,6 +30,8 @@ export interface ProposerOptions {
   readonly timeoutMs: Millis;
   /** After so many tries a call is answered `unavailable` or `unknown`. */
   readonly triesMax: number;
+  /** Its name, if that of the node will not do: one whose disk may be wiped needs another one each time. */
+  readonly name?: string;
 }
 
 /** `id` is the caller's; the answer carries it. */
@@ -112,7 +114,7 @@ function begin(
   options: ProposerOptions,
   ctx: Ctx,
 ): Effects {
-  const name = `${ctx.self}.${state.nextLife}.${state.calls++}`;
+  const name = `${nameOf(state, options, ctx)}.${state.calls++}`;
   const one: Try = {
     ...{ id, call, name, tries: 0, ballot: undefined, promises: [], proposal: undefined },
     ...{ accepts: [], mayBeSet: false },
@@ -123,7 +125,7 @@ function begin(
 
 /** Opens a new ballot for a call. */
 function prepare(state: Proposer, one: Try, options: ProposerOptions, ctx: Ctx): Effects {
-  const ballot = { count: ++state.highest, proposer: `${ctx.self}.${state.nextLife}` };
+  const ballot = { count: ++state.highest, proposer: nameOf(state, options, ctx) };
   Object.assign(one, { ballot, promises: [], proposal: undefined, accepts: [] });
   one.tries++;
   const { key } = one.call;
@@ -199,10 +201,13 @@ function retry(state: Proposer, one: Try, options: ProposerOptions, ctx: Ctx): E
   return answer(state, one, { type: one.mayBeSet ? 'unknown' : 'unavailable' });
 }
 
-/** Somebody else is at it: leave the register alone for a time drawn by chance, longer after each failure. */
+/**
+ * Somebody else is at it, or was: leave the register alone for a time drawn by chance, longer after each failure. The
+ * first pause is short: most refusals tell of a call that is over, whose ballot we had not heard of.
+ */
 function backOff(one: Try, options: ProposerOptions, ctx: Ctx): Effects {
   one.ballot = undefined;
-  const most = options.timeoutMs * 2 ** Math.min(one.tries - 1, 4);
+  const most = Math.ceil(options.timeoutMs / 4) * 2 ** Math.min(one.tries - 1, 4);
   return [{ type: 'set-timer', timer: timerOf(one), afterMs: 1 + ctx.rng.below(most) }];
 }
 
@@ -212,6 +217,11 @@ function answer(state: Proposer, one: Try, said: AuthorityAnswer): Effects {
     { type: 'cancel-timer', timer: timerOf(one) },
     { type: 'event', event: { type: 'authority-answer', id: one.id, answer: said } },
   ];
+}
+
+/** No two lives have the same. */
+function nameOf({ nextLife }: Proposer, { name }: ProposerOptions, { self }: Ctx): string {
+  return `${name ?? self}.${nextLife}`;
 }
 
 function isMajority(count: number, { voters }: ProposerOptions): boolean {

@@ -1,0 +1,18 @@
+// What a client may say to a flask. A client knows the secret of the cluster and may still be wrong: what does not look as
+// it should is answered with a sentence, and changes nothing.
+import { byType, bytes, exactly, listOf, whole } from '../schema.ts';
+import type { ClientMessage } from './messages.ts';
+
+const mostBytes = 64 * 2 ** 20;
+const mostFlasks = 65_536;
+
+export const clientMessage = exactly<ClientMessage>()(
+  byType({
+    put: { bytes: bytes(mostBytes) },
+    go: { puts: listOf(whole(), mostFlasks) },
+    watch: {},
+    stop: {},
+    observe: {},
+    read: { from: whole() },
+  }),
+);

@@ -1,0 +1,132 @@
+// Heartbeats, and whom this node suspects. A node is heard by those that follow it in the order of names, all of them in
+// a small cluster. Suspicion decides nothing: it leads to a wish that the authority grants or not, and a node that was
+// removed in vain comes back in a new life. Time is counted in beats, so that neither a jump of the clock nor a
+// stall of this node makes it suspect all others.
+import type { NodeId } from '../../base/index.ts';
+import type { ViewMember } from '../view.ts';
+import { withdraw } from '../view-keeper.ts';
+import { wishFor } from './authority.ts';
+import { send, type Turn } from './turn.ts';
+
+/** So many nodes listen to each. */
+const watchersMost = 16;
+/**
+ * A suspicion that lasts so many times as long as it takes to arise needs nobody to share it. Those whose removal is a
+ * loss are given as long.
+ */
+const patience = 4;
+
+/** Tells the others that this node is there, and removes whom they suspect, too. */
+export function beat<S>(turn: Turn<S>): void {
+  const { state, ctx } = turn;
+  state.beat++;
+  if (state.phase === 'alone' || state.phase === 'left') return;
+  const members = upMembers(turn);
+  for (const { node } of members) {
+    // As long as this node is no member, nobody speaks to it.
+    if (!state.acts || !state.heard.has(node)) state.heard.set(node, state.beat);
+  }
+  const suspects = members.map(({ node }) => node).filter((node) => isSuspect(turn, node));
+  const { incarnation } = state.identity;
+  const { version } = state.keeper.view;
+  const gone = state.keeper.view.members.filter((member) => member.state === 'gone');
+  // One of those that are gone, in turn: it may not know, or we may be the one that was removed.
+  const lostSight = gone.length > 0 ? [(gone[state.beat % gone.length] as ViewMember).node] : [];
+  for (const to of [...watchersOf(members, ctx.self), ...lostSight]) {
+    if (to === ctx.self) continue;
+    send(turn, to, { type: 'heartbeat', incarnation, version, suspects });
+  }
+  // Whoever could not reach the authority for a while must not remove those whom it hears again.
+  withdraw(
+    state.keeper,
+    (change) =>
+      change.type === 'remove' && change.node !== ctx.self && !suspects.includes(change.node),
+  );
+  if (!state.acts) return;
+  for (const member of members) {
+    if (suspects.includes(member.node) && isDoomed(turn, members, member.node)) {
+      wishFor(turn, { type: 'remove', node: member.node, incarnation: member.incarnation });
+    }
+  }
+}
+
+/** Anything that comes from a node says that it is there. */
+export function hearOf<S>({ state }: Turn<S>, node: NodeId): void {
+  state.heard.set(node, state.beat);
+}
+
+export function hearBeat<S>(
+  turn: Turn<S>,
+  from: NodeId,
+  version: number,
+  suspects: readonly NodeId[],
+): void {
+  const { state } = turn;
+  state.suspectedBy.set(from, suspects);
+  if (version < state.keeper.view.version) showView(turn, from);
+  // It shows us its view when it sees how old ours is.
+  if (version > state.keeper.view.version) answerBeat(turn, from);
+}
+
+function answerBeat<S>(turn: Turn<S>, to: NodeId): void {
+  const { state } = turn;
+  if (state.shown.get(to) === state.beat) return;
+  state.shown.set(to, state.beat);
+  const { incarnation } = state.identity;
+  const { version } = state.keeper.view;
+  send(turn, to, { type: 'heartbeat', incarnation, version, suspects: [] });
+}
+
+/** Shows a node the view, not more often than once a beat. */
+export function showView<S>(turn: Turn<S>, to: NodeId): void {
+  const { state } = turn;
+  if (state.shown.get(to) === state.beat) return;
+  state.shown.set(to, state.beat);
+  send(turn, to, { type: 'view', view: state.keeper.view });
+}
+
+function isDoomed<S>(turn: Turn<S>, members: readonly ViewMember[], node: NodeId): boolean {
+  const { state, ctx } = turn;
+  const limit = beatsToSuspect(turn);
+  const silentFor = state.beat - (state.heard.get(node) ?? state.beat);
+  const jury = watchersOf(members, node).filter(
+    (other) => other === ctx.self || !isSuspect(turn, other),
+  );
+  const rank = jury.indexOf(ctx.self);
+  if (rank < 0) return false;
+  if (silentFor > patience * limit) return true;
+  if (losesFlasks(turn, members, node)) return false;
+  const agree = jury.filter(
+    (other) => other === ctx.self || state.suspectedBy.get(other)?.includes(node),
+  );
+  // The first of them asks first; the others only if nothing comes of it.
+  return agree.length * 2 > jury.length && silentFor > limit + 2 * rank;
+}
+
+/** Whether to remove a node is to lose what only it has: nothing is gained by haste. */
+function losesFlasks<S>({ state }: Turn<S>, members: readonly ViewMember[], node: NodeId): boolean {
+  if (members.find((member) => member.node === node)?.durable) return false;
+  return state.keeper.view.flasks.some(({ replicas }) => replicas.every((one) => one === node));
+}
+
+function isSuspect<S>(turn: Turn<S>, node: NodeId): boolean {
+  const { state, ctx } = turn;
+  if (node === ctx.self) return false;
+  return state.beat - (state.heard.get(node) ?? state.beat) > beatsToSuspect(turn);
+}
+
+function beatsToSuspect<S>({ settings }: Turn<S>): number {
+  return Math.max(2, Math.ceil(settings.timing.suspectMs / settings.timing.heartbeatMs));
+}
+
+function upMembers<S>({ state }: Turn<S>): readonly ViewMember[] {
+  return state.keeper.view.members.filter((member) => member.state !== 'gone');
+}
+
+/** The nodes that listen to one; members are sorted by name. */
+function watchersOf(members: readonly ViewMember[], node: NodeId): readonly NodeId[] {
+  const names = members.map((member) => member.node).filter((other) => other !== node);
+  const first = names.findIndex((other) => other > node);
+  const from = first < 0 ? 0 : first;
+  return [...names.slice(from), ...names.slice(0, from)].slice(0, watchersMost);
+}
