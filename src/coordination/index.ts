@@ -2,6 +2,7 @@
 
 export * from './balance/index.ts';
 export * from './groups/index.ts';
+export * from './node/index.ts';
 export * from './pools/index.ts';
 export type {
   BadOption,

@@ -38,6 +38,7 @@ export {
   type MemberState,
 } from './member.ts';
 export type { MemberStatus } from './status.ts';
+export { coordinator } from './variants/coordinator.ts';
 export { ra1 } from './variants/ra1.ts';
 export { ra2 } from './variants/ra2.ts';
 export { twoFgme } from './variants/two-fgme.ts';

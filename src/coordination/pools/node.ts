@@ -39,6 +39,13 @@ export type PoolsCommand =
   | Start
   | (Enter & { readonly needs: Needs })
   | Leave
+  /** There is one more pool, at every node from now on. */
+  | {
+      readonly type: 'open';
+      readonly pool: string;
+      readonly keeper: NodeId;
+      readonly capacity: number;
+    }
   /** An authority has declared a node dead: what its tasks have at the pools kept here is free. */
   | { readonly type: 'gone'; readonly node: NodeId };
 
@@ -55,7 +62,9 @@ export type PoolsEvent =
 
 export interface PoolsState {
   readonly self: NodeId;
-  readonly config: PoolsConfig;
+  readonly config: PoolsConfig & {
+    readonly pools: Map<string, { readonly keeper: NodeId; readonly capacity: number }>;
+  };
   readonly life: number;
   /** Tasks made so far. */
   made: number;
@@ -72,7 +81,8 @@ export type Effects = Effect<PoolsMessage, PoolsEvent>[];
 export function createNode(config: PoolsConfig, self: NodeId, life = 0): PoolsState {
   const kept = [...config.pools].filter(([, { keeper }]) => keeper === self);
   const pools = kept.map(([name, { capacity }]) => createPool(name, capacity));
-  return { self, config, life, made: 0, clock: 0, tasks: [], pools, leases: [] };
+  const own = { ...config, pools: new Map(config.pools) };
+  return { self, config: own, life, made: 0, clock: 0, tasks: [], pools, leases: [] };
 }
 
 export function stepNode(
@@ -118,6 +128,13 @@ function obey(state: PoolsState, command: PoolsCommand, effects: Effects): void 
         release(task, handsOf(state, task, effects));
       }
       break;
+    case 'open': {
+      const { pool, keeper, capacity } = command;
+      assert(!state.config.pools.has(pool), 'a pool is opened once', pool);
+      state.config.pools.set(pool, { keeper, capacity });
+      if (keeper === state.self) state.pools.push(createPool(pool, capacity));
+      break;
+    }
     case 'gone':
       dropAt(state, command.node, effects);
       break;

@@ -1,0 +1,186 @@
+// From one generation to the next, whenever it changes who is there, or a message may have been lost. The first node of a view has
+// all stop and say what they hold; then all go on with new members of every scheme, in which those who live hold what they held,
+// and what the dead held is free. So no scheme has to survive a crash: what it knew is with those who held something.
+//
+// Whoever hands out views promises that a node that is left out of one has stopped.
+import type { Ctx, NodeId } from '../../base/index.ts';
+import { aimOf } from './aim.ts';
+import type { Definition } from './definition.ts';
+import { kits } from './kits.ts';
+import { enterWaiting, hearScheme, leave, nameOf, order, wishAgain } from './members.ts';
+import type { ControlMessage, Holding, Made } from './messages.ts';
+import { askFirst, createUsualBalance, startScheme } from './naming.ts';
+import { keyOf, leadingOf, type NodeState, type Out, sendTo, tell } from './node-state.ts';
+
+/** So many generations a view may have. */
+const generationsInView = 1000;
+
+/** A view: its first node begins a generation with it. */
+export function adoptView(
+  state: NodeState,
+  number: number,
+  nodes: readonly NodeId[],
+  out: Out,
+): void {
+  if (number <= state.view) return;
+  state.view = number;
+  state.leading = null;
+  if (nodes[0] === state.self) lead(state, number * generationsInView, nodes, out);
+}
+
+/** Begins a generation: everybody is asked to stop, again and again until he has answered. */
+function lead(state: NodeState, generation: number, nodes: readonly NodeId[], out: Out): void {
+  state.leading = leadingOf(generation, nodes);
+  for (const node of nodes) sendTo(state, node, { type: 'gather', generation }, out);
+}
+
+/** Stops, and says what is held here; a repetition is answered as before. */
+export function hearGather(state: NodeState, from: NodeId, generation: number, out: Out): void {
+  if (state.isIsolated) return;
+  if (generation < state.generation || (generation === state.generation && state.isRunning)) return;
+  if (generation > state.generation) stop(state, out);
+  state.generation = generation;
+  const held = [...state.wishes].flatMap(([request, { wish, grant }]): Holding[] =>
+    grant === null ? [] : [{ owner: state.self, request, wish, grant }],
+  );
+  sendTo(state, from, { type: 'claims', generation, held, known: knownOf(state) }, out);
+}
+
+/** Members are no more, and their timers neither; wishes wait. */
+export function stop(state: NodeState, out: Out): void {
+  state.isRunning = false;
+  state.doubted = null;
+  state.instances.clear();
+  for (const timer of state.timers) out.effects.push({ type: 'cancel-timer', timer });
+  state.timers.clear();
+  for (const wished of state.wishes.values()) wished.aim = null;
+}
+
+export function hearClaims(
+  state: NodeState,
+  from: NodeId,
+  { generation, held, known }: Extract<ControlMessage, { type: 'claims' }>,
+  out: Out,
+): void {
+  const { leading } = state;
+  if (leading?.generation !== generation || leading.hasBegun) return;
+  leading.claims.set(from, { held, known });
+  if (leading.claims.size < leading.nodes.length) return;
+  leading.hasBegun = true;
+  for (const node of leading.nodes) sendTo(state, node, beginOf(leading), out);
+}
+
+/** What all are told; the same at each repetition. */
+export function beginOf(
+  leading: NonNullable<NodeState['leading']>,
+): Extract<ControlMessage, { type: 'begin' }> {
+  const { generation, nodes, claims } = leading;
+  const said = nodes.flatMap((node) => claims.get(node) ?? []);
+  const known = new Map<string, Made>();
+  for (const made of said.flatMap((one) => one.known)) {
+    known.set(keyOf(made.definition.scheme, made.definition.name), made);
+  }
+  const held = said.flatMap((one) => one.held);
+  return { type: 'begin', generation, nodes, held, known: [...known.values()] };
+}
+
+/** Goes on: new members, who know of all that is held; then the wishes of this node's owner. */
+export function hearBegin(
+  state: NodeState,
+  from: NodeId,
+  { generation, nodes, held, known }: Extract<ControlMessage, { type: 'begin' }>,
+  ctx: Ctx,
+  out: Out,
+): void {
+  if (generation !== state.generation) return;
+  sendTo(state, from, { type: 'begun', generation }, out);
+  if (state.isRunning) return;
+  state.isRunning = true;
+  state.nodes = nodes;
+  state.definitions.clear();
+  const early = state.early;
+  state.early = [];
+  for (const { definition, by } of known) {
+    const mine = definitionNow(definition, nodes);
+    state.definitions.set(keyOf(mine.scheme, mine.name), mine);
+    state.makers.set(keyOf(mine.scheme, mine.name), by);
+    startScheme(state, mine, ctx, out);
+  }
+  const kept = held.filter((holding) => isKept(state, holding));
+  for (const [key, { scheme, members }] of state.instances) {
+    for (const [member, machine] of members) {
+      kits[scheme].resume(machine, member, kept, { generation, scheme: key, nameOf }, ctx);
+    }
+  }
+  for (const holding of held) {
+    if (holding.owner === state.self)
+      settleHolding(state, holding, kept.includes(holding), ctx, out);
+  }
+  enterWaiting(state, ctx, out);
+  const hasTasks = [...state.wishes.values()].some(({ wish }) => wish.scheme === 'balance');
+  if (hasTasks) createUsualBalance(state, out);
+  for (const request of state.creations.keys()) askFirst(state, request, out);
+  for (const { from: sender, message } of early) hearScheme(state, sender, message, ctx, out);
+}
+
+/** What the owner of this node held: his still, left meanwhile, or lost with the node that it was at. */
+function settleHolding(
+  state: NodeState,
+  { request, wish, grant }: Holding,
+  isKept: boolean,
+  ctx: Ctx,
+  out: Out,
+): void {
+  const wished = state.wishes.get(request);
+  if (!isKept) {
+    state.wishes.delete(request);
+    if (wished !== undefined) tell({ type: 'lost', request }, out);
+    return;
+  }
+  const { aim } = aimOf(state, wishAgain(state, wish), ctx);
+  const member = grant.scheme === 'balance' ? { ...aim, member: grant.worker as NodeId } : aim;
+  if (wished !== undefined) wished.aim = member;
+  else order(state, member, { type: 'leave', request: nameOf(state.self, request) }, out);
+}
+
+/** A turn at a worker ends with the node that the worker was at. */
+function isKept(state: NodeState, { grant }: Holding): boolean {
+  if (grant.scheme !== 'balance') return true;
+  const definition = state.definitions.get('balance');
+  const workers = definition?.scheme === 'balance' ? definition.workers : [];
+  return state.nodes.includes(grant.node) && workers.includes(grant.worker);
+}
+
+function knownOf(state: NodeState): readonly Made[] {
+  return [...state.definitions].map(([key, definition]) => ({
+    definition,
+    by: state.makers.get(key) ?? '',
+  }));
+}
+
+/** Where nobody has named workers, the nodes are the workers, whoever they are now. */
+function definitionNow(definition: Definition, nodes: readonly NodeId[]): Definition {
+  return definition.scheme === 'balance' && definition.isUsual
+    ? { ...definition, workers: nodes }
+    : definition;
+}
+
+/** Something may have been lost: the first node begins the next generation. */
+export function hearAgain(state: NodeState, generation: number, out: Out): void {
+  const { leading } = state;
+  if (leading?.generation !== generation || !leading.hasBegun || state.isIsolated) return;
+  lead(state, generation + 1, leading.nodes, out);
+}
+
+/** This node may have been taken for dead: nothing is its any more. */
+export function isolate(state: NodeState, out: Out): void {
+  stop(state, out);
+  state.isIsolated = true;
+  // Should nobody have noticed, the first node begins anew when this one is back.
+  state.doubted = state.generation;
+  for (const [request, { grant }] of [...state.wishes]) {
+    if (grant === null) continue;
+    leave(state, request, out);
+    tell({ type: 'lost', request }, out);
+  }
+}

@@ -1,0 +1,118 @@
+// What a node of coordination remembers, and how it says things: the common ground of node.ts, members.ts, naming.ts and
+// generation.ts.
+import { assert, type Effect, type NodeId, type TimerId } from '../../base/index.ts';
+import type { RequestId } from '../scheme.ts';
+import type { Aim } from './aim.ts';
+import type { Definition, SchemeName } from './definition.ts';
+import type { Holding, Made, NodeEvent, NodeMessage, SchemeMessage } from './messages.ts';
+import type { Grant, Wish } from './wish.ts';
+
+/** A scheme as this node runs it. */
+export interface Instance {
+  readonly scheme: SchemeName;
+  readonly hosts: ReadonlyMap<NodeId, NodeId>;
+  /** The members that are hosted here. */
+  readonly members: Map<NodeId, unknown>;
+}
+
+/** A wish of this node's owner: which member has it, and what came of it; neither between generations. */
+export interface Wished {
+  readonly wish: Wish;
+  aim: Aim | null;
+  grant: Grant | null;
+}
+
+/** What the first node is about to settle. */
+export interface Leading {
+  readonly generation: number;
+  readonly nodes: readonly NodeId[];
+  /** What each node has said; all of them have, once the generation has begun. */
+  readonly claims: Map<
+    NodeId,
+    { readonly held: readonly Holding[]; readonly known: readonly Made[] }
+  >;
+  hasBegun: boolean;
+  /** Who has not confirmed that it has begun. */
+  readonly slow: Set<NodeId>;
+  /** Definitions that not all nodes have confirmed, with whom to tell then. */
+  readonly defining: Map<number, Defining>;
+  defined: number;
+}
+
+export interface Defining {
+  readonly made: Made;
+  readonly waits: Set<NodeId>;
+  readonly to: NodeId;
+  readonly request: RequestId;
+}
+
+export interface NodeState {
+  readonly self: NodeId;
+  /** All nodes of this generation, in one order everywhere; the first one leads. */
+  nodes: readonly NodeId[];
+  generation: number;
+  /** Between two generations nothing is granted. */
+  isRunning: boolean;
+  view: number;
+  leading: Leading | null;
+  /** What was defined, by scheme and name, and by whom. */
+  readonly definitions: Map<string, Definition>;
+  readonly makers: Map<string, string>;
+  /** What runs here; all pools share one instance. */
+  readonly instances: Map<string, Instance>;
+  readonly wishes: Map<RequestId, Wished>;
+  /** Creations of this node's owner that are not answered. */
+  readonly creations: Map<RequestId, { readonly made: Made; readonly replaces: boolean }>;
+  /** Messages of members for schemes or generations that are not known here yet. */
+  early: { readonly from: NodeId; readonly message: SchemeMessage }[];
+  /** Timers of members that are set. */
+  readonly timers: Set<TimerId>;
+  /** The generation in which something may have been lost. */
+  doubted: number | null;
+  /** It may have been taken for dead, and takes no part. */
+  isIsolated: boolean;
+  isRepeating: boolean;
+}
+
+/** What a step wants done, and what it has said to itself: heard in turn, after all that came before it. */
+export interface Out {
+  readonly effects: Effect<NodeMessage, NodeEvent>[];
+  readonly own: NodeMessage[];
+}
+
+/** A node that knows who is there. Without nodes it waits for a view. */
+export function createCoordination(nodes: readonly NodeId[], self: NodeId): NodeState {
+  assert(nodes.length === 0 || nodes.includes(self), 'a node of coordination is one of all', self);
+  const isFirst = nodes[0] === self;
+  return {
+    ...{ self, nodes, generation: 0, isRunning: nodes.length > 0, view: 0 },
+    leading: isFirst ? { ...leadingOf(0, nodes), hasBegun: true, slow: new Set() } : null,
+    ...{ definitions: new Map(), makers: new Map(), instances: new Map(), wishes: new Map() },
+    ...{ creations: new Map(), early: [], timers: new Set(), doubted: null, isIsolated: false },
+    isRepeating: false,
+  };
+}
+
+export function leadingOf(generation: number, nodes: readonly NodeId[]): Leading {
+  return {
+    ...{ generation, nodes, claims: new Map(), hasBegun: false, slow: new Set(nodes) },
+    ...{ defining: new Map(), defined: 0 },
+  };
+}
+
+export function sendTo(state: NodeState, to: NodeId, message: NodeMessage, out: Out): void {
+  if (to === state.self) out.own.push(message);
+  else out.effects.push({ type: 'send', to, message });
+}
+
+export function tell(event: NodeEvent, out: Out): void {
+  out.effects.push({ type: 'event', event });
+}
+
+export function refuse(request: RequestId, why: string, out: Out): void {
+  tell({ type: 'refused', request, why }, out);
+}
+
+export function keyOf(scheme: SchemeName, name: string): string {
+  return scheme === 'balance' ? 'balance' : `${scheme} ${name}`;
+}
