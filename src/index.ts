@@ -1,6 +1,8 @@
 // The public API: what `import ... from 'hocl'` gives, and nothing else.
+export type { Grant } from './coordination/index.ts';
 export {
   type CompileOptions,
+  type Coordination,
   compile,
   compileFile,
   type EffectContext,

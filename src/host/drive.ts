@@ -3,14 +3,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { getHeapStatistics } from 'node:v8';
 import { assert } from '../base/index.ts';
-import {
-  type Effect,
-  type EffectAnswer,
-  type Engine,
-  EvaluationError,
-  type Molecule,
-  SoupFull,
-} from '../runtime/index.ts';
+import { type Engine, EvaluationError, type Molecule, SoupFull } from '../runtime/index.ts';
+import { EffectRunner, type Schemes } from './effect-runner.ts';
 import type { EffectFunction } from './module-functions.ts';
 
 export interface DriveOptions {
@@ -28,6 +22,8 @@ export interface DriveOptions {
   readonly flush: (() => Promise<void>) | null;
   /** Keys of effects are unique within a run; this makes them unique among runs. */
   readonly keyPrefix: string;
+  /** The coordination that effects call and run under. */
+  readonly schemes: Schemes;
   readonly onSlice: (() => void) | null;
 }
 
@@ -59,11 +55,8 @@ class Drive {
   readonly #engine: Engine;
   readonly #options: DriveOptions;
   readonly #started = performance.now();
-  readonly #abort = new AbortController();
-  readonly #waiting: Effect[] = [];
-  readonly #answers: { effect: Effect; answer: EffectAnswer }[] = [];
+  readonly #runner: EffectRunner;
   readonly #arrived: (readonly Molecule[])[] = [];
-  #running = 0;
   #stride = 1;
   #inputOpen: boolean;
   #inputFailure: { readonly error: unknown } | null = null;
@@ -73,6 +66,7 @@ class Drive {
     this.#engine = engine;
     this.#options = options;
     this.#inputOpen = options.input !== null;
+    this.#runner = new EffectRunner({ ...options, onNews: () => this.#wake() });
   }
 
   async run(): Promise<DriveEnd> {
@@ -94,7 +88,7 @@ class Drive {
       throw error;
     } finally {
       this.#engine.pauses = false;
-      this.#abort.abort();
+      this.#runner.close();
       this.#options.signal?.removeEventListener('abort', stop);
     }
   }
@@ -105,13 +99,14 @@ class Drive {
       const reason = this.#overBudget();
       if (reason !== null) return { type: 'stopped', reason };
       const busy = this.#slice();
-      await this.#startEffects();
+      // What was answered is safe before the place it had is given to another effect.
       const answered = await this.#takeAnswers();
+      await this.#startEffects();
       const injected = await this.#takeInput();
       this.#options.onSlice?.();
       if (busy || answered || injected || this.#hasNews()) {
         await setImmediate();
-      } else if (this.#running > 0) {
+      } else if (this.#runner.open > 0) {
         await this.#pause();
       } else if (!this.#inputOpen) {
         assert(this.#engine.isInert, 'what has nothing left to do is inert');
@@ -126,7 +121,7 @@ class Drive {
 
   /** Whether something came in while we waited for something else. */
   #hasNews(): boolean {
-    return this.#answers.length > 0 || this.#arrived.length > 0;
+    return this.#runner.hasNews || this.#arrived.length > 0;
   }
 
   /** Reacts for a while; true when there may be more to do at once. */
@@ -157,39 +152,26 @@ class Drive {
   }
 
   #idleOnInput(): boolean {
-    return this.#inputOpen && this.#engine.isInert && this.#running === 0;
+    return this.#inputOpen && this.#engine.isInert && this.#runner.open === 0;
   }
 
   async #startEffects(): Promise<void> {
     // A repeated run has asked for effects whose answers were recorded too.
-    const asked = this.#engine.takeEffects().filter(({ key }) => this.#engine.awaits(key));
-    this.#waiting.push(...asked);
-    const room = this.#options.concurrency - this.#running;
-    const starting = this.#waiting.splice(0, Math.max(0, room));
+    this.#runner.ask(this.#engine.takeEffects().filter(({ key }) => this.#engine.awaits(key)));
+    const starting = this.#runner.takeReady();
     if (starting.length === 0) return;
-    for (const effect of starting) this.#engine.started(effect);
+    for (const { effect } of starting) this.#engine.started(effect);
     await this.#options.flush?.();
-    for (const effect of starting) void this.#runEffect(effect);
-  }
-
-  async #runEffect(effect: Effect): Promise<void> {
-    this.#running++;
-    const body = this.#options.effects.get(effect.name);
-    const key = `${this.#options.keyPrefix}${effect.key}`;
-    const answer: EffectAnswer =
-      body === undefined
-        ? { ok: false, message: `there is no effect named ${effect.name} here` }
-        : await body(effect.args, { key, signal: this.#abort.signal });
-    this.#running--;
-    this.#answers.push({ effect, answer });
-    this.#wake();
+    for (const ready of starting) void this.#runner.run(ready);
   }
 
   async #takeAnswers(): Promise<boolean> {
-    const answers = this.#answers.splice(0);
+    const answers = this.#runner.takeAnswers();
     if (answers.length === 0) return false;
     for (const { effect, answer } of answers) this.#engine.answer(effect.key, answer);
     await this.#options.flush?.();
+    // What was answered is safe: nobody will run it again, so others may have what it ran under.
+    this.#runner.release(this.#engine.takeReleases());
     return true;
   }
 

@@ -1,6 +1,7 @@
 // Exploration of a compiled program. Effects that are met on the way are run, each distinct call once, and its
 // answer is used wherever that call is met again.
 import { setImmediate } from 'node:timers/promises';
+import type { Grant } from '../coordination/index.ts';
 import {
   type EffectAnswer,
   EvaluationError,
@@ -13,6 +14,9 @@ import {
   type SolutionMolecule,
   solution,
 } from '../runtime/index.ts';
+import { isSchemeCall } from './coordination/is-scheme-call.ts';
+import { schemesOver } from './coordination/schemes.ts';
+import type { Schemes } from './effect-runner.ts';
 import type { Program } from './program.ts';
 
 export interface ExploreOptions {
@@ -37,11 +41,14 @@ export async function explore(
   const started = performance.now();
   const maxStates = options.maxStates ?? DEFAULT_MAX_STATES;
   const explorer = new Explorer(startOf(program, options), { maxStates });
+  const schemes = schemesOver(() =>
+    import('./coordination/unrestrained.ts').then((m) => m.unrestrained()),
+  );
   for (;;) {
     const stop = explorer.advance(SLICE);
     if (stop.type === 'done') return explorer.result;
     if (stop.type === 'asks') {
-      explorer.provide(stop.effect, await answerOf(program, stop.effect));
+      explorer.provide(stop.effect, await answerOf(program, stop.effect, schemes));
       continue;
     }
     const timeUp = performance.now() - started > (options.timeoutMs ?? Number.POSITIVE_INFINITY);
@@ -61,12 +68,30 @@ function startOf(program: Program, options: ExploreOptions): SolutionMolecule {
   return solution([...own.items, ...(options.molecules ?? [])], own.next);
 }
 
-async function answerOf(program: Program, effect: ExploredEffect): Promise<Molecule> {
-  const body = program.effects.get(effect.name);
-  const signal = new AbortController().signal;
-  const answer: EffectAnswer =
-    body === undefined
-      ? { ok: false, message: `there is no effect named ${effect.name} here` }
-      : await body(effect.args, { key: `explore.${effect.name}`, signal });
+async function answerOf(
+  program: Program,
+  effect: ExploredEffect,
+  schemes: Schemes,
+): Promise<Molecule> {
+  const answer = await call(program, effect, schemes);
   return answer.ok ? answer.value : errorMolecule(answer.message);
+}
+
+async function call(
+  program: Program,
+  { name, args, permits: requests }: ExploredEffect,
+  schemes: Schemes,
+): Promise<EffectAnswer> {
+  const permits: Grant[] = [];
+  if (requests.length > 0) {
+    const { Permits } = await import('./coordination/permits.ts');
+    const taken = await new Permits(await schemes.coordination()).take({ key: '', requests });
+    if ('refused' in taken) return { ok: false, message: taken.refused };
+    permits.push(...taken.grants);
+  }
+  if (isSchemeCall(name)) return (await schemes.calls()).call(name, args, `explore.${name}`);
+  const body = program.effects.get(name);
+  if (body === undefined) return { ok: false, message: `there is no effect named ${name} here` };
+  const { signal } = new AbortController();
+  return body(args, { key: `explore.${name}`, signal, permits });
 }

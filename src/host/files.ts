@@ -101,6 +101,18 @@ function relativeName(importer: string, from: string): string {
   return path.isAbsolute(from) ? from : path.join(path.dirname(importer), from);
 }
 
+/** A package that may be installed beside hocl, or a file by its URL; it throws as `import()` does. */
+export async function importPackage(name: string): Promise<unknown> {
+  const { importJavaScript } = await import('./import-module.ts');
+  return importJavaScript(name);
+}
+
+/** A package of a folder of the clone itself, which has dependencies of its own. */
+export async function importOwnPackage(folder: string, name: string): Promise<unknown> {
+  const { importFromFolder } = await import('./import-module.ts');
+  return importFromFolder(folder, name);
+}
+
 async function importModule(target: string, from: string): Promise<Found<Record<string, unknown>>> {
   const isFile = path.isAbsolute(target);
   if (isFile) {
@@ -110,16 +122,13 @@ async function importModule(target: string, from: string): Promise<Found<Record<
     }
   }
   try {
-    if (/\.[cm]?tsx?$/.test(target)) {
-      const { tsImport } = await import('tsx/esm/api');
-      return { value: (await tsImport(pathToFileURL(target).href, import.meta.url)) as Exports };
-    }
     const url = isFile ? pathToFileURL(target).href : target;
-    return { value: (await import(url)) as Exports };
+    const { importJavaScript, importTypeScript } = await import('./import-module.ts');
+    const isTypeScript = /\.[cm]?tsx?$/.test(target);
+    const exports = await (isTypeScript ? importTypeScript(url) : importJavaScript(url));
+    return { value: exports as Record<string, unknown> };
   } catch (error) {
     const [first = ''] = messageOf(error).split('\n');
     return { problem: `${from} cannot be loaded: ${first}` };
   }
 }
-
-type Exports = Record<string, unknown>;

@@ -9,7 +9,7 @@ import {
   type Source,
   type Unit,
 } from '../lang/index.ts';
-import { standardFunctions } from '../lib/index.ts';
+import { libraryModules, standardFunctions } from '../lib/index.ts';
 import type { FunctionCode } from '../runtime/index.ts';
 import {
   type EffectFunction,
@@ -53,14 +53,60 @@ export async function gather(
   imports: ImportSource,
   given: GivenFunctions = {},
 ): Promise<Gathered> {
-  const gathering = new Gathering(imports);
-  gathering.give(given);
-  const program = await gathering.addFile(main);
-  return gathering.finish(program);
+  const gathering = new Gathering(given);
+  const work = gathering.gather(main);
+  for (let step = work.next(); ; ) {
+    if (step.done === true) return step.value;
+    const wish = step.value;
+    if (wish.type === 'text') {
+      await loadRegexEngineFor(wish.text);
+      step = work.next();
+    } else if (wish.type === 'rules') {
+      step = work.next({ rules: await imports.rules(wish.from, wish.importer) });
+    } else {
+      step = work.next({ module: await imports.module(wish.from, wish.importer, wish.what) });
+    }
+  }
 }
 
+/** Where imports lead when all that can be imported is there already. */
+export interface PresentImports {
+  rules(from: string, importer: Source): Found<Source>;
+  module(from: string, importer: Source): Found<Record<string, unknown>>;
+}
+
+/** The same without waiting. The engine for regular expressions must have been loaded. */
+export function gatherNow(main: Source, imports: PresentImports): Gathered {
+  const work = new Gathering({}).gather(main);
+  for (let step = work.next(); ; ) {
+    if (step.done === true) return step.value;
+    const wish = step.value;
+    if (wish.type === 'text') step = work.next();
+    else if (wish.type === 'rules') {
+      step = work.next({ rules: imports.rules(wish.from, wish.importer) });
+    } else step = work.next({ module: imports.module(wish.from, wish.importer) });
+  }
+}
+
+/** What a gathering waits for: a text was read, a rule file or a module is wanted. */
+type Wish =
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'rules'; readonly from: string; readonly importer: Source }
+  | {
+      readonly type: 'module';
+      readonly from: string;
+      readonly importer: Source;
+      readonly what: 'pure' | 'effect';
+    };
+
+interface Brought {
+  readonly rules?: Found<Source>;
+  readonly module?: Found<Record<string, unknown>>;
+}
+
+type Work<T> = Generator<Wish, T, Brought | undefined>;
+
 class Gathering {
-  readonly #imports: ImportSource;
   readonly #files: Program[] = [];
   readonly #seen = new Map<Source, Program>();
   readonly #known = new Map<string, KnownFunction>();
@@ -68,12 +114,8 @@ class Gathering {
   readonly #effects = new Map<string, EffectFunction>();
   readonly #diagnostics: Diagnostic[] = [];
 
-  constructor(imports: ImportSource) {
-    this.#imports = imports;
+  constructor(given: GivenFunctions) {
     for (const [name, code] of standardFunctions) this.#define(name, code, null);
-  }
-
-  give(given: GivenFunctions): void {
     for (const [name, body] of Object.entries(given.pure ?? {})) {
       this.#define(name, pureFunction(name, body), null);
     }
@@ -81,19 +123,23 @@ class Gathering {
       this.#addEffect(name, body, null);
   }
 
-  async addFile(source: Source): Promise<Program> {
+  *gather(main: Source): Work<Gathered> {
+    return this.#finish(yield* this.#addFile(main));
+  }
+
+  *#addFile(source: Source): Work<Program> {
     const { program, diagnostics } = parse(source);
-    await loadRegexEngineFor(source.text);
+    yield { type: 'text', text: source.text };
     this.#seen.set(source, program);
     this.#diagnostics.push(...diagnostics);
     for (const declaration of program.declarations) {
-      if (declaration.kind === 'import') await this.#follow(declaration);
+      if (declaration.kind === 'import') yield* this.#follow(declaration);
     }
     this.#files.push(program);
     return program;
   }
 
-  finish(main: Program): Gathered {
+  #finish(main: Program): Gathered {
     return {
       unit: { main, files: this.#files, functions: this.#known },
       functions: this.#functions,
@@ -102,23 +148,42 @@ class Gathering {
     };
   }
 
-  async #follow(declaration: Import): Promise<void> {
+  *#follow(declaration: Import): Work<void> {
+    const { from } = declaration;
     const importer = declaration.span.source;
+    // A module of the standard library is no file.
+    if (libraryModuleOf(declaration) !== undefined) {
+      this.#addLibrary(declaration);
+      return;
+    }
     switch (declaration.what) {
       case 'library':
-        // check tells which library modules there are.
         return;
       case 'rules': {
-        const found = await this.#imports.rules(declaration.from, importer);
+        const found = (yield { type: 'rules', from, importer })?.rules ?? nowhere(from);
         if ('problem' in found) this.#report(declaration, 'HOCL201', found);
-        else if (!this.#seen.has(found.value)) await this.addFile(found.value);
+        else if (!this.#seen.has(found.value)) yield* this.#addFile(found.value);
         return;
       }
       case 'pure':
       case 'effect': {
-        const found = await this.#imports.module(declaration.from, importer, declaration.what);
+        const { what } = declaration;
+        const found = (yield { type: 'module', from, importer, what })?.module ?? nowhere(from);
         if ('problem' in found) this.#report(declaration, 'HOCL202', found);
         else this.#addModule(declaration, found.value);
+      }
+    }
+  }
+
+  /** The functions of a module of the standard library; check tells what is wrong with such an import. */
+  #addLibrary(declaration: Import): void {
+    const module = libraryModuleOf(declaration);
+    if (declaration.what !== 'library') return;
+    for (const { name, alias } of declaration.names) {
+      if (name !== module) continue;
+      for (const signature of libraryModules.get(module) ?? []) {
+        const called = `${alias}${signature.name.slice(module.length)}`;
+        this.#define(called, { signature, apply: null }, declaration);
       }
     }
   }
@@ -177,4 +242,13 @@ class Gathering {
       this.#define(alias, code, declaration);
     }
   }
+}
+
+/** The module of the standard library that an import asks for, or undefined when it asks for another thing. */
+function libraryModuleOf({ from }: Import): string | undefined {
+  return from.startsWith('hocl:') ? from.slice('hocl:'.length) : undefined;
+}
+
+function nowhere(from: string): { readonly problem: string } {
+  return { problem: `${from} leads nowhere` };
 }

@@ -1,5 +1,6 @@
 // Functions of the user's modules, as the language sees them: values are turned into JavaScript's own on the
 // way in and into molecules on the way out, and whatever a function throws becomes a sentence.
+import type { Grant } from '../coordination/index.ts';
 import type { Signature } from '../lang/index.ts';
 import {
   type EffectAnswer,
@@ -19,6 +20,8 @@ export interface EffectContext {
   readonly key: string;
   /** Aborted when the run is stopped. */
   readonly signal: AbortSignal;
+  /** What it runs under, in the order of entering: see `under`. */
+  readonly permits: readonly Grant[];
 }
 
 /** Runs an effect; never rejects. */

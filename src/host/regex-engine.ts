@@ -6,7 +6,11 @@ let loading: Promise<void> | null = null;
 
 /** Loads the engine if a program with this text could ask for it; returns when it is there. */
 export async function loadRegexEngineFor(text: string): Promise<void> {
-  if (!regexFunctionNames.some((name) => text.includes(name))) return;
+  if (regexFunctionNames.some((name) => text.includes(name))) await loadRegexEngine();
+}
+
+/** Loads the engine, for programs that are yet to come. */
+export async function loadRegexEngine(): Promise<void> {
   loading ??= import('re2js').then(({ RE2JS }) => provideRegexEngine(() => RE2JS));
   await loading;
 }

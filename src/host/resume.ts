@@ -1,8 +1,15 @@
 // A run that goes on from its journal: first all that the journal tells happens again, then the journal is
 // written on. An effect that has answered is not run again; one that has not is run under the same key.
 import type { Event } from '../runtime/index.ts';
+import { isSchemeCall } from './coordination/is-scheme-call.ts';
 import type { Program } from './program.ts';
-import { type Recorder, type RunHeader, releaseJournal, reopenJournal } from './record.ts';
+import {
+  type RecordedRun,
+  type Recorder,
+  type RunHeader,
+  releaseJournal,
+  reopenJournal,
+} from './record.ts';
 import { recordedProgram } from './recorded-program.ts';
 import { repeatRun } from './replay.ts';
 import type { Solution } from './solution.ts';
@@ -23,6 +30,7 @@ export async function resumeJournal(directory: string): Promise<Resumed> {
   try {
     const program = await recordedProgram(run.header, { effects: true });
     const { solution, end } = repeatRun(program, run, keyPrefixOf(run.header));
+    if (usesSchemes(run)) await (await solution.schemes.calls()).restore(run.events);
     keepJournal(solution, recorder);
     return { header: run.header, program, solution, recorder, end };
   } catch (error) {
@@ -36,6 +44,11 @@ export async function resumeJournal(directory: string): Promise<Resumed> {
 export function keepJournal(solution: Solution, recorder: Recorder): void {
   solution.observe((event) => recorder.write(event));
   solution.flush = () => recorder.flush();
+}
+
+/** What the schemes knew died with the process that ran them: it is brought back from the calls that were answered. */
+function usesSchemes({ events }: RecordedRun): boolean {
+  return events.some((event) => event.type === 'effect' && isSchemeCall(event.name));
 }
 
 function keyPrefixOf(header: RunHeader): string {

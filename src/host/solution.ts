@@ -19,7 +19,10 @@ import {
   type Status,
   show,
 } from '../runtime/index.ts';
+import type { Coordination } from './coordination/coordination.ts';
+import { ownSchemes, schemesOver } from './coordination/schemes.ts';
 import { type DriveEnd, defaultMemoryLimit, drive, type StopReason } from './drive.ts';
+import type { Schemes } from './effect-runner.ts';
 import { compile, type Program, ProgramError } from './program.ts';
 import { defaultSeed } from './seed.ts';
 
@@ -41,7 +44,7 @@ export interface RunLimits {
 export interface SolutionOptions {
   /** Chance; from the program and its molecules unless told. */
   readonly seed?: number;
-  /** Molecules beside those of the program. */
+  /** Molecules beside those of the program. The list is not copied: it must not change while the solution runs. */
   readonly molecules?: readonly Molecule[];
   /** Whether the statistics say how long each rule took. */
   readonly timed?: boolean;
@@ -49,6 +52,8 @@ export interface SolutionOptions {
   readonly codegen?: boolean;
   /** Prefixes the keys that effects are given. */
   readonly keyPrefix?: string;
+  /** Where its coordination schemes live: its own unless told. Who gives one can share schemes with it. */
+  readonly coordination?: Coordination;
 }
 
 export interface RunResult {
@@ -74,6 +79,8 @@ export class Solution {
   readonly #program: Program;
   readonly #guardErrors = new Map<string, GuardError>();
   readonly #keyPrefix: string;
+  /** What its rules call of the coordination modules, and run under. */
+  readonly schemes: Schemes;
   /** Set by a journal: makes what was observed safe. */
   flush: (() => Promise<void>) | null = null;
 
@@ -81,6 +88,8 @@ export class Solution {
     const molecules = options.molecules ?? [];
     this.#program = program;
     this.#keyPrefix = options.keyPrefix ?? '';
+    const { coordination } = options;
+    this.schemes = coordination === undefined ? ownSchemes() : schemesOver(() => coordination);
     this.seed = options.seed ?? defaultSeed(program.unit, molecules);
     const ready = readyFor(program);
     this.engine = new Engine(
@@ -97,12 +106,11 @@ export class Solution {
     if (loaded.start === null) {
       throw new EvaluationError('the program has no solution to run: it ends in no <...>');
     }
-    this.#fill = () => {
-      this.engine.fill(loaded.start as SolutionMolecule, molecules);
-    };
+    this.#start = { value: loaded.start, molecules };
   }
 
-  #fill: (() => void) | null;
+  /** What it begins with, until it has begun: a closure over it would keep it alive. */
+  #start: { readonly value: SolutionMolecule; readonly molecules: readonly Molecule[] } | null;
 
   /** The solution as it is now. */
   get value(): SolutionMolecule {
@@ -122,9 +130,9 @@ export class Solution {
 
   /** Puts in the molecules of the program, unless that has been done: observers added before see them come. */
   begin(): void {
-    const fill = this.#fill;
-    this.#fill = null;
-    fill?.();
+    const start = this.#start;
+    this.#start = null;
+    if (start !== null) this.engine.fill(start.value, start.molecules);
   }
 
   /** Puts values in, as molecules: numbers, strings, arrays as lists, objects as records, molecules. */
@@ -173,6 +181,7 @@ export class Solution {
       input: limits.input?.[Symbol.asyncIterator]() ?? null,
       flush: this.flush,
       keyPrefix: this.#keyPrefix,
+      schemes: this.schemes,
       onSlice: limits.onProgress === undefined ? null : () => limits.onProgress?.(this.reactions),
     });
     return this.#result(end, performance.now() - started);

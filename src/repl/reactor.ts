@@ -54,6 +54,8 @@ export class Reactor {
   #running = new Map<string, RunningEffect>();
   /** Effects that were asked for before going back and have not been handed out. */
   #unstarted: Effect[] = [];
+  /** Permits of reactions that were taken back. */
+  #released: string[] = [];
   #repeating = false;
 
   constructor(seed: number, capacity: number) {
@@ -88,6 +90,11 @@ export class Reactor {
       this.#running.set(effect.key, running);
       return running;
     });
+  }
+
+  /** Permits that no effect needs any more; those of a reaction that is taken back are among them. */
+  takeReleases(): readonly string[] {
+    return [...this.#released.splice(0), ...this.engine.takeReleases()];
   }
 
   /** The names of the effects that have not answered yet. */
@@ -176,7 +183,11 @@ export class Reactor {
     this.#log = [...log];
     this.#repeating = false;
     // Those whose reaction stands go on where they run; the others will answer to nobody.
-    this.#running = new Map([...this.#running].filter(([key]) => this.engine.awaits(key)));
+    for (const [key, { effect }] of this.#running) {
+      if (this.engine.awaits(key)) continue;
+      this.#running.delete(key);
+      if (effect.permit !== null) this.#released.push(effect.permit.key);
+    }
     this.#unstarted = this.engine
       .takeEffects()
       .filter(({ key }) => this.engine.awaits(key) && !started.has(key));

@@ -107,6 +107,11 @@ export class Session {
     return this.#state.reactor.takeEffects();
   }
 
+  /** Permits, by their keys, that no effect needs any more. */
+  takeReleases(): readonly string[] {
+    return this.#state.reactor.takeReleases();
+  }
+
   /** The answer of an effect; what it brings reacts with the next run, or with the one under way. */
   answer(running: RunningEffect, answer: EffectAnswer): void {
     const taken = this.#state.reactor.answer(running, answer);

@@ -1,0 +1,59 @@
+// Coordination for exploring: every wish that can be granted is, at once. Which order things have in time is chosen by whoever
+// explores, and he tries every one; what is left of a scheme is what is wrong with a call.
+import { nodeId } from '../../base/index.ts';
+import {
+  type Definition,
+  type Grant,
+  type Known,
+  type Wish,
+  whyNot,
+  workersOf,
+} from '../../coordination/index.ts';
+import { type Coordination, CoordinationError } from './coordination.ts';
+
+export function unrestrained(): Coordination {
+  const definitions = new Map<string, Definition>();
+  const known: Known = { definitions, nodes: ['local'] };
+  const never = new AbortController().signal;
+  const keyOf = ({ scheme, name }: Definition): string =>
+    scheme === 'balance' ? scheme : `${scheme} ${name}`;
+  return {
+    create(definition) {
+      definitions.set(keyOf(definition), definition);
+      return Promise.resolve();
+    },
+    resize(name) {
+      return refusedBy(whyNot(known, { scheme: 'tokens', name })) ?? Promise.resolve();
+    },
+    enter(wish) {
+      const refused = refusedBy(whyNot(known, wish));
+      if (refused !== null) return refused;
+      return Promise.resolve({ wish, grant: grantOf(wish, known), lost: never, leave() {} });
+    },
+  };
+}
+
+function refusedBy(why: string | undefined): Promise<never> | null {
+  return why === undefined ? null : Promise.reject(new CoordinationError(why));
+}
+
+/** What anybody is given who is alone. */
+function grantOf(wish: Wish, known: Known): Grant {
+  switch (wish.scheme) {
+    case 'tokens':
+      return { scheme: 'tokens', token: 0, epoch: 1 };
+    case 'groups':
+      return { scheme: 'groups', fence: { view: 0, count: 1 } };
+    case 'pools': {
+      const units = Object.entries(wish.needs).flatMap(([pool, amount]) =>
+        Array.from({ length: amount }, (_, unit) => ({ pool, unit, fence: 1 })),
+      );
+      return { scheme: 'pools', units };
+    }
+    case 'balance': {
+      const amount = (worker: string): number => wish.where[worker] ?? 0;
+      const [worker = ''] = [...workersOf(known)].sort((a, b) => amount(b) - amount(a));
+      return { scheme: 'balance', worker, node: nodeId('local') };
+    }
+  }
+}
