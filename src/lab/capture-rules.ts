@@ -1,0 +1,74 @@
+// Experiment `capture-rules`, paper 1, experiments 5 to 8: programs of several rules, where each node of the printed protocol has
+// one active rule and changes it (section 3.5). What is told of it is in capture-rules-tables.ts.
+import { captureParameters, printedForms, printedOptions, totals } from './capture.ts';
+import { PrintedRun } from './capture-printed.ts';
+import { type LabProgramName, labPrograms, leastSteps } from './capture-programs.ts';
+import { captureRulesPictures, captureRulesTables } from './capture-rules-tables.ts';
+import { SpreadRun } from './capture-spread.ts';
+import type { Experiment, Progress, Row, Values } from './experiment.ts';
+
+/** The programs in the order of the experiments. */
+export const multiRulePrograms = [
+  ...(['independent', 'dependent', 'circular', 'circularEqual', 'workflow'] as const),
+] satisfies readonly LabProgramName[];
+
+export const captureRulesExperiment: Experiment = {
+  name: 'capture-rules',
+  title: 'atomic capture with several rules: who works on which, and how long',
+  paper: 'paper 1, experiments 5 to 8, figures 15 to 19',
+  claim:
+    'Nodes that change their active rule follow the flow of the molecules from rule to rule, with nobody telling them.',
+  seen: 'They do follow it, but hardly gain by it: nodes that keep the rule drawn at the start take about as long. Without active rules at all, with reactions wherever a combination lies, the same programs take less than half of the steps and a hundredth of the messages.',
+  parameters: captureParameters(20, 50),
+  run,
+  tables: captureRulesTables,
+  pictures: captureRulesPictures,
+};
+
+function run(values: Values, seed: number, progress: Progress): readonly Row[] {
+  return multiRulePrograms.flatMap((program, i) => {
+    progress(i, multiRulePrograms.length, program);
+    return [...printed(program, values, seed), ...ours(program, values, seed)];
+  });
+}
+
+function printed(program: LabProgramName, values: Values, seed: number): readonly Row[] {
+  const options = {
+    ...printedOptions(values, printedForms.dormant),
+    program: labPrograms[program],
+  };
+  const [changing, keeping] = [true, false].map((changesRules) =>
+    new PrintedRun({ ...options, changesRules }, seed).run(),
+  );
+  if (changing === undefined || keeping === undefined) return [];
+  return [
+    { part: 'run', program, protocol: 'changing', ...totals(changing) },
+    { part: 'run', program, protocol: 'keeping', ...totals(keeping) },
+    ...changing.series.map(({ nodesOn, molecules, optimists, pessimists, dormant }, step) => ({
+      ...{ part: 'series', program, step, optimists, pessimists, dormant },
+      ...numbered('on', nodesOn, 4),
+      ...numbered('type', molecules, 5),
+    })),
+  ];
+}
+
+function ours(program: LabProgramName, values: Values, seed: number): readonly Row[] {
+  const { nodes, molecules } = printedOptions(values, printedForms.dormant);
+  const options = { program: labPrograms[program], nodes, molecules, discovery: 'free' } as const;
+  const result = new SpreadRun({ ...options, maxSteps: 20_000 }, seed).run();
+  const { steps, reactions, messages } = result;
+  const least = leastSteps(reactions, nodes);
+  return [
+    { part: 'ours', program, protocol: 'ours', steps: steps ?? -1, reactions, messages, least },
+    ...result.series.map((one, step) => ({
+      ...{ part: 'oursSeries', program, step, ...numbered('type', one.molecules, 5) },
+    })),
+  ];
+}
+
+/** Columns `on0`, `on1`, ...: rows of one part have the same ones, whatever the program. */
+function numbered(name: string, values: readonly number[], most: number): Record<string, number> {
+  return Object.fromEntries(
+    Array.from({ length: most }, (_, i) => [`${name}${i}`, values[i] ?? 0]),
+  );
+}

@@ -1,0 +1,185 @@
+// The pictures of groups: who is inside over time, messages, waiting.
+import type { Row, Values } from './experiment.ts';
+import type { Panel, Picture, Series } from './picture.ts';
+import { column, distinct, mean, pointsOf, rowsWith } from './statistics.ts';
+
+export function groupsPictures(rows: readonly Row[], _values: Values): readonly Picture[] {
+  return [attendance(rows), traffic(rows), latency(rows), trouble(rows)];
+}
+
+const measured: readonly { readonly name: string; readonly of: Series['of'] }[] = [
+  { name: '2-FGME', of: 'measured' },
+  { name: 'RA2', of: 'measured' },
+  { name: 'RA1', of: 'measured' },
+  { name: 'forks', of: 'ours' },
+  { name: 'coordinator', of: 'ours' },
+];
+
+/** Rows of runs that were not cut short by a hang. */
+function whole(rows: readonly Row[]): readonly Row[] {
+  return rows.filter((row) => row['entriesMade'] === row['due']);
+}
+
+function attendance(rows: readonly Row[]): Picture {
+  const panels = ['2-FGME', 'RA2', 'RA1', 'forks'].map((algorithm): Panel => {
+    const found = rowsWith(rows, { part: 'attendance', algorithm, run: 1 });
+    const series = (name: string, key: string, sign: number): Series => ({
+      ...{ name, mark: 'steps', of: 'measured' },
+      points: found
+        .filter((row) => (row['atMs'] as number) <= 4000)
+        .map((row) => ({ x: (row['atMs'] as number) / 1000, y: sign * (row[key] as number) })),
+    });
+    return {
+      title: titleOf(algorithm),
+      x: { title: 'time', unit: 's', from: 0, to: 4 },
+      y: { title: 'nodes: group 1 up, group 2 down', unit: '', from: -7, to: 7 },
+      series: [
+        series('group 1 wants in or is in', 'wantingA', 1),
+        series('group 1 inside', 'insideA', 1),
+        series('group 2 wants in or is in', 'wantingB', -1),
+        series('group 2 inside', 'insideB', -1),
+      ],
+    };
+  });
+  return {
+    ...{ name: 'groups-concurrency', title: 'Who is inside: whole groups, or a few at a time' },
+    ...{ subtitle: '12 nodes, inCS = P = 300 ms; figures 3 to 5 of the paper, and forks', panels },
+  };
+}
+
+/** By algorithm: where, how many. */
+type Published = Readonly<Record<string, readonly (readonly [x: number, messages: number])[]>>;
+
+const published: Readonly<Record<'entries' | 'nodes', Published>> = {
+  entries: {
+    '2-FGME': [
+      [18, 3748],
+      [50, 10_327],
+    ],
+    RA2: [
+      [18, 5176],
+      [50, 15_843],
+    ],
+  },
+  nodes: {
+    '2-FGME': [
+      [12, 2065],
+      [24, 8071],
+    ],
+    RA2: [
+      [12, 3445],
+      [24, 13_395],
+    ],
+    RA1: [[12, 2640]],
+  },
+};
+
+function traffic(rows: readonly Row[]): Picture {
+  const panel = (part: 'entries' | 'nodes', title: string, axis: string): Panel => ({
+    title,
+    x: { title: axis, unit: '', from: 0 },
+    y: { title: 'messages', unit: '', from: 0 },
+    series: [
+      ...measured.map(
+        ({ name, of }): Series => ({
+          ...{ name, of, mark: 'line' },
+          points: pointsOf(whole(rowsWith(rows, { part, algorithm: name })), part, 'messages'),
+        }),
+      ),
+      ...Object.entries(published[part]).map(
+        ([name, points]): Series => ({
+          ...{ name: `${name}, as published`, family: name, of: 'paper', mark: 'points' },
+          points: points.map(([x, y]) => ({ x, y })),
+        }),
+      ),
+    ],
+  });
+  return {
+    ...{
+      name: 'groups-messages',
+      title: 'Forks need a third fewer messages than 2-FGME; a coordinator a sixth of them',
+    },
+    subtitle: 'P = inCS = 1 s; figures 6 and 7 of the paper. Bars: least and most of the repeats.',
+    panels: [
+      panel('entries', '12 nodes', 'entries of each node'),
+      panel('nodes', '10 entries of each node', 'nodes'),
+    ],
+  };
+}
+
+function latency(rows: readonly Row[]): Picture {
+  const all = rowsWith(rows, { part: 'latency' });
+  const panels = ['2-FGME', 'RA2', 'RA1', 'forks'].map((algorithm): Panel => {
+    const found = whole(rowsWith(all, { algorithm }));
+    return {
+      title: algorithm === '2-FGME' ? '2-FGME as printed (hangs at P = 0)' : titleOf(algorithm),
+      x: { title: 'P, time between requests', unit: 's', from: 0 },
+      y: { title: 'wait for entry', unit: 'ms', scale: 'log', from: 8, to: 30_000 },
+      series: distinct<number>(all, 'insideMs').map((insideMs) => {
+        const here = rowsWith(found, { insideMs });
+        const points = distinct<number>(here, 'thinkMs').map((thinkMs) => ({
+          x: thinkMs / 1000,
+          y: mean(column(rowsWith(here, { thinkMs }), 'latencyMs')),
+        }));
+        return {
+          name: `inCS = ${insideMs / 1000} s`,
+          of: 'measured',
+          mark: 'line',
+          points,
+        } as const;
+      }),
+    };
+  });
+  return {
+    ...{
+      name: 'groups-latency',
+      title: 'From P = inCS on, only a round trip is left; with RA1, seconds',
+    },
+    ...{
+      subtitle:
+        '12 nodes, 25 entries each, the last 20 measured; figures 8 to 10 of the paper, and forks',
+      panels,
+    },
+  };
+}
+
+function trouble(rows: readonly Row[]): Picture {
+  const all = rowsWith(rows, { part: 'trouble' });
+  const bars = (algorithm: string, of: Series['of'], name: string): Series => ({
+    ...{ name, of, mark: 'bars' },
+    points: distinct<string>(all, 'case').map((one) => {
+      const found = rowsWith(all, { algorithm, case: one });
+      const share = mean(found.map((row) => (row['hung'] as number) / (row['trials'] as number)));
+      return { x: shortOf(one), y: 100 * share };
+    }),
+  });
+  return {
+    ...{
+      name: 'groups-hangs',
+      title: '2-FGME as printed hangs where requests cross; forks never do',
+    },
+    subtitle:
+      '12 nodes, 10 entries each, P = inCS = 1 s; share of runs in which somebody waits for ever',
+    panels: [
+      {
+        title: '',
+        x: { title: 'first requests, or what is different', unit: '' },
+        y: { title: 'runs that hang', unit: '%', from: 0, to: 100 },
+        series: [bars('2-FGME', 'measured', '2-FGME as printed'), bars('forks', 'ours', 'forks')],
+      },
+    ],
+    width: 640,
+  };
+}
+
+function titleOf(algorithm: string): string {
+  if (algorithm === 'forks') return 'forks (ours)';
+  return algorithm === '2-FGME' ? '2-FGME as printed' : algorithm;
+}
+
+function shortOf(name: string): string {
+  return name
+    .replace('first requests ', '')
+    .replace('no time between requests', 'P = 0')
+    .replace('think times by chance', 'random P');
+}
