@@ -4,6 +4,7 @@ import { Command, CommanderError, Option } from 'commander';
 import { CallError, EXIT } from './exit-code.ts';
 import { reportFailure } from './failure.ts';
 import type { Io } from './io.ts';
+import type { NodeCommandOptions } from './node.ts';
 import { readCount, readDuration, readSeed, readSize } from './quantities.ts';
 import { version } from './version.ts';
 
@@ -51,6 +52,9 @@ function commandLine(io: Io, act: Act): Command {
   addExplore(program, io, act);
   addExplain(program, io, act);
   addReplay(program, io, act);
+  addNode(program, io, act);
+  addStatus(program, io, act);
+  addLab(program, io, act);
   return program;
 }
 
@@ -72,6 +76,18 @@ function addRun(program: Command, io: Io, act: Act): void {
     .option('--trace <file>', 'record the run, for hocl replay')
     .option('--journal <dir>', 'keep the run safe on disk as it goes')
     .option('--resume <dir>', 'go on with the run of a journal')
+    .addOption(option('--nodes <n>', 'run on so many nodes, started for this run', readCount))
+    .option('--cluster <address>', 'run on a cluster: ws://HOST:PORT of one of its nodes')
+    .addOption(option('--replicas <k>', 'how many nodes keep each part of it', readCount))
+    .addOption(
+      new Option('--capture <way>', 'how nodes take molecules from each other').choices([
+        ...['adaptive', 'optimistic', 'pessimistic'],
+      ]),
+    )
+    .addOption(secretFile())
+    .addOption(hidden('--tls-cert <file>'))
+    .addOption(hidden('--tls-key <file>'))
+    .addOption(hidden('--tls-ca <file>'))
     .addHelpText('after', examples(RUN_EXAMPLES) + EXIT_CODES)
     .action((file: string | undefined, options: object) =>
       act(import('./run.ts').then(({ runCommand }) => runCommand(file, options, io))),
@@ -171,6 +187,89 @@ function addReplay(program: Command, io: Io, act: Act): void {
     );
 }
 
+function addNode(program: Command, io: Io, act: Act): void {
+  program
+    .command('node')
+    .summary('be one node of a cluster, until stopped')
+    .description('Founds a cluster, or joins one, and serves it until it is stopped.')
+    .requiredOption('--listen <host:port>', 'where it listens, such as 127.0.0.1:7000')
+    .option('--join <address>', 'a node of the cluster: ws://HOST:PORT; without, it founds one')
+    .option('--data <dir>', 'keep what it is trusted with there, and come back with it')
+    .addOption(
+      option(
+        '--voters <n>',
+        'of a new cluster: 1, 3 or 5 nodes decide who belongs to it',
+        readCount,
+      ),
+    )
+    .option('--modules <dir>', 'the modules that programs may use here')
+    .option('--advertise <host:port>', 'where others reach it, if not where it listens')
+    .addOption(secretFile())
+    .option('--tls-cert <file>', 'its certificate')
+    .option('--tls-key <file>', 'the key of its certificate')
+    .option('--tls-ca <file>', 'who signs certificates of the cluster: both sides show one')
+    .addOption(new Option('--of-run <dir>').hideHelp())
+    .addHelpText('after', examples(NODE_EXAMPLES))
+    .action((options: object) =>
+      act(
+        import('./node.ts').then(({ nodeCommand }) =>
+          nodeCommand(options as NodeCommandOptions, io),
+        ),
+      ),
+    );
+}
+
+function addStatus(program: Command, io: Io, act: Act): void {
+  program
+    .command('status')
+    .summary('say how a cluster is')
+    .argument('<address>', 'one of its nodes: ws://HOST:PORT')
+    .addOption(json())
+    .addOption(secretFile())
+    .addOption(hidden('--tls-cert <file>'))
+    .addOption(hidden('--tls-key <file>'))
+    .addOption(hidden('--tls-ca <file>'))
+    .action((address: string, options: object) =>
+      act(import('./status.ts').then(({ statusCommand }) => statusCommand(address, options, io))),
+    );
+}
+
+function secretFile(): Option {
+  return new Option('--secret-file <file>', 'the secret of the cluster');
+}
+
+/** Options that few need; docs/cluster.md has them. */
+function hidden(flags: string): Option {
+  return new Option(flags).hideHelp();
+}
+
+function addLab(program: Command, io: Io, act: Act): void {
+  const gather = (text: string, before: readonly string[] = []): readonly string[] => [
+    ...before,
+    text,
+  ];
+  program
+    .command('lab')
+    .summary("run the experiments of the papers, with the papers' figures beside ours")
+    .description(
+      'Runs an experiment of one of the papers and prints its figures: as the paper has them, measured, and ours.',
+    )
+    .argument('[experiment]', 'which one; without it they are listed')
+    .addOption(option('--runs <n>', 'so many runs, each with a seed of its own (1)', readCount))
+    .addOption(
+      new Option('--set <key=value>', 'change a parameter; may be repeated').argParser(gather),
+    )
+    .addOption(option('--seed <n>', 'all chance of the run: a number, or random (1)', readSeed))
+    .option('--parameters', 'list the parameters and run nothing')
+    .addOption(json())
+    .option('--csv <file>', 'write every measured row')
+    .option('--svg <file>', 'draw it; several pictures have their names in the names of the files')
+    .addHelpText('after', examples(LAB_EXAMPLES))
+    .action((name: string | undefined, options: object) =>
+      act(import('./lab.ts').then(({ labCommand }) => labCommand(name, options, io))),
+    );
+}
+
 function option<T>(
   flags: string,
   description: string,
@@ -229,10 +328,23 @@ const RUN_EXAMPLES = [
   ['hocl run examples/majority.hocl --seed random', 'another order of reactions each time'],
   ['hocl run flow.hocl --timeout 30s --journal job1', 'a long run that survives a crash'],
   ['hocl run --resume job1', 'go on after one'],
+  ['hocl run examples/wordcount.hocl --nodes 3', 'on three nodes of this machine'],
+] as const;
+
+const NODE_EXAMPLES = [
+  ['hocl node --listen 127.0.0.1:7000 --data d0', 'found a cluster'],
+  ['hocl node --listen 127.0.0.1:7001 --data d1 --join ws://127.0.0.1:7000', 'join it'],
+  ['hocl run examples/max.hocl --cluster ws://127.0.0.1:7000', 'run a program on it'],
 ] as const;
 
 const TEST_EXAMPLES = [
   ['hocl test examples/wordcount.hocl', 'each test block, by all of its runs'],
+] as const;
+
+const LAB_EXAMPLES = [
+  ['hocl lab', 'which experiments there are'],
+  ['hocl lab groups --svg groups.svg', 'one of them, drawn'],
+  ['hocl lab tokens --set managers=1000', 'another size'],
 ] as const;
 
 const EXIT_CODES = `

@@ -20,6 +20,11 @@ export class CallError extends Error {
   override readonly name = 'CallError';
 }
 
+/** The world stopped the run before its end: the message is one sentence, without a full stop. */
+export class StopError extends Error {
+  override readonly name = 'StopError';
+}
+
 /** What is wrong has been said already: only the exit code is left. */
 export class Told extends Error {
   override readonly name = 'Told';

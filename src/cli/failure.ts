@@ -15,6 +15,8 @@ export function reportFailure(error: unknown, io: Io): number {
     case 'FileError':
     case 'RecordError':
       return told(io, message, EXIT.call);
+    case 'StopError':
+    case 'NodeFailure':
     case 'SoupFull':
       return told(io, message, EXIT.stopped);
     case 'Departure':

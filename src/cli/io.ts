@@ -12,6 +12,8 @@ export interface Io {
   readonly stdin: Readable;
   readonly stdout: Output;
   readonly stderr: Output;
+  /** How this command is started anew: a program and the words before those of a call. */
+  readonly command: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
   /**
    * Calls `listener` at each Ctrl-C from now on; the result takes it away. While nobody listens, Ctrl-C ends

@@ -1,7 +1,3 @@
-// The command `hocl`. Later versions of Node keep compiled code between runs, if asked before it is loaded: that is
-// all that happens here. The rest is process.ts.
-import * as nodeModule from 'node:module';
-
-const { enableCompileCache } = nodeModule as { enableCompileCache?: () => unknown };
-enableCompileCache?.();
-await import('./process.ts');
+// The command `hocl`, from the sources (`npm run hocl`). The built command begins in start.ts. All that it does is in
+// process.ts.
+import './process.ts';

@@ -10,11 +10,15 @@ import type { Io, Output } from './io.ts';
 let unwritten: Error | null = null;
 
 const io: Io = {
-  stdin: process.stdin,
+  // Opened when it is asked for: few commands read it, and it takes time.
+  get stdin() {
+    return process.stdin;
+  },
   stdout: output(process.stdout, (error) => {
     unwritten ??= error;
   }),
   stderr: output(process.stderr, () => {}),
+  command: [process.execPath, ...process.execArgv, process.argv[1] ?? ''],
   env: process.env,
   onInterrupt(listener) {
     process.on('SIGINT', listener);
@@ -31,7 +35,7 @@ const io: Io = {
 process.on('uncaughtException', (error) => void leave(reportStray(error, io)));
 process.on('unhandledRejection', (error) => void leave(reportStray(error, io)));
 
-void leave(await main(process.argv.slice(2), io));
+void main(process.argv.slice(2), io).then(leave);
 
 /**
  * Waits for what is on its way out: a pipe takes its time, and exit would cut the rest off. Then it does exit:

@@ -38,15 +38,13 @@ export class Recording {
     const recording = new Recording();
     const { trace, journal } = options;
     if (trace === undefined && journal === undefined) return recording;
-    const header = headerOf({ ...beginning, directory: process.cwd() });
     if (trace !== undefined) {
-      refuseOwnFile(trace, header);
-      // A trace runs no effect again and needs no name: the same seed gives the same bytes.
-      const recorder = createTrace(trace, { ...header, run: '' });
+      const recorder = beginTrace(trace, beginning);
       recording.#recorders.push(recorder);
       solution.observe((event) => recorder.write(event));
     }
     if (journal !== undefined) {
+      const header = headerOf({ ...beginning, directory: process.cwd() });
       const recorder = createJournal(journal, header);
       recording.#recorders.push(recorder);
       recording.#journal = journal;
@@ -75,6 +73,14 @@ export class Recording {
     for (const recorder of this.#recorders) recorder.close();
     if (this.#journal !== null) releaseJournal(this.#journal);
   }
+}
+
+/** The trace of a run that is about to begin, wherever it runs. */
+export function beginTrace(trace: string, beginning: Omit<Beginning, 'directory'>): Recorder {
+  const header = headerOf({ ...beginning, directory: process.cwd() });
+  refuseOwnFile(trace, header);
+  // A trace runs no effect again and needs no name: the same seed gives the same bytes.
+  return createTrace(trace, { ...header, run: '' });
 }
 
 function refuseOwnFile(trace: string, header: RunHeader): void {

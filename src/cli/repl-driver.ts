@@ -8,6 +8,7 @@ import { getHeapStatistics } from 'node:v8';
 import {
   defaultMemoryLimit,
   type EffectFunction,
+  EffectRunner,
   FileError,
   fileImports,
   fileProblem,
@@ -15,8 +16,10 @@ import {
   gather,
   gatherFile,
   loadRegexEngineFor,
+  ownSchemes,
 } from '../host/index.ts';
 import type { Ask, GatheredText, Line, Reply, RunningEffect, Session } from '../repl/index.ts';
+import type { Effect } from '../runtime/index.ts';
 
 /** Reactions between two looks at the clock, and the time after which the event loop has its turn. */
 const SLICE = 32;
@@ -31,10 +34,9 @@ export class ReplDriver {
   readonly session: Session;
   readonly #print: (line: Line) => void;
   readonly #effects = new Map<string, EffectFunction>();
-  readonly #waiting: RunningEffect[] = [];
-  readonly #abort = new AbortController();
+  readonly #asked = new Map<Effect, RunningEffect>();
+  readonly #runner: EffectRunner;
   readonly #keyPrefix = `${randomUUID().slice(0, 8)}.`;
-  #running = 0;
   #interrupted = false;
   #busy = false;
   #wake: () => void = () => {};
@@ -42,6 +44,13 @@ export class ReplDriver {
   constructor(session: Session, print: (line: Line) => void) {
     this.session = session;
     this.#print = print;
+    this.#runner = new EffectRunner({
+      effects: this.#effects,
+      concurrency: CONCURRENCY,
+      keyPrefix: this.#keyPrefix,
+      schemes: ownSchemes(),
+      onNews: () => this.#carryOn(),
+    });
   }
 
   get isBusy(): boolean {
@@ -74,7 +83,7 @@ export class ReplDriver {
 
   /** Lets go of effects that still run. */
   close(): void {
-    this.#abort.abort();
+    this.#runner.close();
   }
 
   #carryOut(ask: Exclude<Ask, { type: 'quit' }>): Promise<Reply> {
@@ -134,24 +143,20 @@ export class ReplDriver {
   }
 
   #startEffects(): void {
-    this.#waiting.push(...this.session.takeEffects());
-    while (this.#running < CONCURRENCY) {
-      const next = this.#waiting.shift();
-      if (next === undefined) return;
-      void this.#runEffect(next);
-    }
+    const asked = this.session.takeEffects();
+    for (const running of asked) this.#asked.set(running.effect, running);
+    this.#runner.ask(asked.map(({ effect }) => effect));
+    for (const ready of this.#runner.takeReady()) void this.#runner.run(ready);
   }
 
-  async #runEffect(running: RunningEffect): Promise<void> {
-    const { name, args, key } = running.effect;
-    this.#running++;
-    const body = this.#effects.get(name);
-    const answer =
-      body === undefined
-        ? { ok: false as const, message: `there is no effect named ${name} here` }
-        : await body(args, { key: `${this.#keyPrefix}${key}`, signal: this.#abort.signal });
-    this.#running--;
-    this.session.answer(running, answer);
+  /** An effect has answered, or may begin. */
+  #carryOn(): void {
+    for (const { effect, answer } of this.#runner.takeAnswers()) {
+      const running = this.#asked.get(effect);
+      this.#asked.delete(effect);
+      if (running !== undefined) this.session.answer(running, answer);
+    }
+    this.#runner.release(this.session.takeReleases());
     this.#startEffects();
     this.#wake();
   }

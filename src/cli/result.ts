@@ -29,6 +29,17 @@ export interface Ended {
   readonly unanswered: number;
   /** The call that makes the same run, if there is one. */
   readonly again: string | null;
+  /** Of a run on a cluster. */
+  readonly cluster?: { readonly nodes: number; readonly figures: ClusterFigures };
+}
+
+export interface ClusterFigures {
+  readonly messages: number;
+  readonly captures: {
+    readonly optimistic: number;
+    readonly pessimistic: number;
+    readonly aborted: number;
+  };
 }
 
 /** Prints the result and gives the exit code. */
@@ -40,7 +51,7 @@ export function printResult(ended: Ended, how: ShowResult, io: Io): number {
   }
   const { rules } = how;
   const text = how.json
-    ? JSON.stringify(resultToJson(result, how))
+    ? JSON.stringify({ ...resultToJson(result, how), ...clusterToJson(ended) })
     : show(result.solution, { rules });
   io.stdout.write(text);
   io.stdout.write('\n');
@@ -86,6 +97,15 @@ function resultToJson(result: RunResult, how: ShowResult): object {
     ...(faults.length === 0 ? {} : { faults: faults.map(faultToJson) }),
     ...(how.stats ? { statistics } : {}),
   };
+}
+
+function clusterToJson({ cluster, result }: Ended): object {
+  if (cluster === undefined) return {};
+  const { nodes, figures } = cluster;
+  const { optimistic, pessimistic, aborted } = figures.captures;
+  const local = Math.max(0, result.reactions - optimistic - pessimistic);
+  const captures = { optimistic, pessimistic, aborted, local };
+  return { nodes, messages: figures.messages, captures };
 }
 
 function faultToJson({ rule, message, path }: Fault): object {

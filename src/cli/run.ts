@@ -17,6 +17,7 @@ import type { Io } from './io.ts';
 import { loading, readProgram, requireRunnable, STDIN, showDiagnostics } from './program-source.ts';
 import { newRunId, Recording } from './recording.ts';
 import { printResult, type ShowResult } from './result.ts';
+import type { ClusterOptions } from './run-cluster.ts';
 import { runToEnd } from './run-to-end.ts';
 
 export interface RunOptions {
@@ -34,6 +35,11 @@ export interface RunOptions {
   readonly input?: string;
   readonly journal?: string;
   readonly resume?: string;
+  readonly nodes?: number;
+  readonly cluster?: string;
+  readonly replicas?: number;
+  readonly capture?: string;
+  readonly secretFile?: string;
 }
 
 export async function runCommand(
@@ -41,6 +47,11 @@ export async function runCommand(
   options: RunOptions,
   io: Io,
 ): Promise<number> {
+  if (options.nodes !== undefined || options.cluster !== undefined) {
+    const { runClusterCommand } = await import('./run-cluster.ts');
+    return runClusterCommand(file, options as ClusterOptions, io);
+  }
+  refuseWithoutCluster(options);
   refuseTooMuchMemory(options);
   if (options.resume !== undefined) return goOn(file, options.resume, options, io);
   if (file === undefined) throw new CallError('run needs a program (hocl help run shows how)');
@@ -132,6 +143,13 @@ function refuseTooMuchMemory({ maxMemory }: RunOptions): void {
   throw new CallError(
     `--max-memory is more than this process may use; allow it with NODE_OPTIONS=--max-old-space-size=${megabytes}`,
   );
+}
+
+function refuseWithoutCluster({ replicas, capture, secretFile }: RunOptions): void {
+  const [given] = Object.entries({ replicas, capture, 'secret-file': secretFile }).filter(
+    ([, is]) => is !== undefined,
+  );
+  if (given !== undefined) throw new CallError(`--${given[0]} needs --nodes or --cluster`);
 }
 
 function refuseWithResume(options: RunOptions): void {

@@ -1,0 +1,184 @@
+// hocl node: one member of a cluster, until it is told to stop. A node that keeps its data stops at once, since it comes back
+// with them; one that does not hands over what it has first.
+import { rmSync } from 'node:fs';
+import { chemistry, type PeerEvent, specFromBytes } from '../dht/index.ts';
+import { type Address, ClusterNode, readListen } from '../dht/net/index.ts';
+import { loadRegexEngine, openClusterSchemes } from '../host/index.ts';
+import { type CredentialOptions, credentialsOf } from './credentials.ts';
+import { CallError, EXIT } from './exit-code.ts';
+import { type Io, say } from './io.ts';
+import { NodePrograms } from './node-programs.ts';
+import { version } from './version.ts';
+
+export interface NodeCommandOptions extends CredentialOptions {
+  readonly listen: string;
+  readonly advertise?: string;
+  readonly join?: string;
+  readonly data?: string;
+  readonly voters?: number;
+  readonly modules?: string;
+  /** Of a run with --nodes: what it is for, which goes when the run goes. */
+  readonly ofRun?: string;
+}
+
+/** How long a node that is to be joined may be silent. */
+const patienceMs = 10_000;
+/** How long handing over may take. */
+const leavingMs = 10_000;
+
+export async function nodeCommand(options: NodeCommandOptions, io: Io): Promise<number> {
+  const { data, join, voters = 1 } = options;
+  if (![1, 3, 5].includes(voters)) throw new CallError('--voters takes 1, 3 or 5');
+  const credentials = credentialsOf(options);
+  const listen = placeOf('--listen', options.listen, credentials.tls?.cert !== undefined);
+  const tls = listen.type === 'tcp' && listen.tls;
+  const advertise =
+    options.advertise === undefined ? undefined : placeOf('--advertise', options.advertise, tls);
+  const programs = await NodePrograms.open(options);
+  await loadRegexEngine();
+  const end = new Ending(options, io);
+  const opening = ClusterNode.open({
+    app: chemistry({ program: (spec, solution) => programs.programOf(spec, solution) }),
+    ...{ listen, credentials, voters, patienceMs, madeBy: version },
+    ...(advertise === undefined ? {} : { advertise }),
+    ...(data === undefined ? {} : { data }),
+    ...(join === undefined ? {} : { join }),
+    named: async (self, command) => {
+      programs.schemes = await openClusterSchemes({
+        self,
+        say: (to, message) => command({ type: 'say', to, message }),
+        runHere: (solution, errand) => programs.runErrand(solution, errand),
+      });
+    },
+    effect: (effect) => programs.run(effect),
+    judge: (bytes) => {
+      const spec = specFromBytes(bytes);
+      const program = spec.ok ? programs.read(spec.value) : spec;
+      return program.ok ? undefined : program.error;
+    },
+    event: (event) => {
+      programs.hear(event);
+      end.hear(event);
+    },
+    failed: (error) => end.fail(error),
+  });
+  // A run that is gone before its node is a member takes it along.
+  const node = await Promise.race([opening, end.ofRun]);
+  if (typeof node === 'number') return node;
+  if (!node.ok) throw new CallError(node.error);
+  return end.of(node.value);
+}
+
+function placeOf(option: string, text: string, tls: boolean): Address {
+  const address = readListen(text, tls);
+  if (!address.ok) throw new CallError(`${option}: ${address.error}`);
+  return address.value;
+}
+
+/** When and how a node ends: by a signal, with its run, by leaving, or by what it cannot bear. */
+class Ending {
+  readonly #options: NodeCommandOptions;
+  readonly #io: Io;
+  readonly #over: Promise<number>;
+  #end: (code: number) => void = () => {};
+  #fail: (error: unknown) => void = () => {};
+  #hasJoined = false;
+  #isListening = false;
+  #isLeaving = false;
+  /** Settles when the run that started this node is gone, with the exit code; never without one. */
+  readonly ofRun: Promise<number>;
+
+  constructor(options: NodeCommandOptions, io: Io) {
+    this.#options = options;
+    this.#io = io;
+    this.#over = new Promise((resolve, reject) => {
+      this.#end = resolve;
+      this.#fail = reject;
+    });
+    // Whoever fails before anybody waits is heard all the same.
+    this.#over.catch(() => {});
+    this.ofRun = new Promise((resolve) => {
+      if (options.ofRun !== undefined) this.#watchRun(options.ofRun, () => resolve(EXIT.ok));
+    });
+  }
+
+  async of(
+    node: Pick<ClusterNode<unknown>, 'leave' | 'close' | 'name' | 'address'>,
+  ): Promise<number> {
+    this.#io.stdout.write(`node ${node.name} listens at ${node.address}\n`);
+    this.#isListening = true;
+    this.#sayMember();
+    const forget = this.#io.onInterrupt(() => {
+      if (this.#isLeaving || !this.#hasJoined || this.#options.data !== undefined)
+        this.#end(EXIT.ok);
+      else {
+        this.#isLeaving = true;
+        node.leave();
+        setTimeout(() => this.#end(EXIT.ok), leavingMs).unref();
+      }
+    });
+    try {
+      return await Promise.race([this.#over, this.ofRun]);
+    } finally {
+      forget();
+      await node.close();
+    }
+  }
+
+  /** The run that started this node holds its standard input: when that ends, so does the node. */
+  #watchRun(folder: string, ended: () => void): void {
+    const { stdin } = this.#io;
+    const gone = () => {
+      rmSync(folder, { recursive: true, force: true });
+      ended();
+    };
+    stdin.on('end', gone);
+    stdin.on('error', gone);
+    stdin.on('close', gone);
+    stdin.resume();
+  }
+
+  hear(event: PeerEvent): void {
+    switch (event.type) {
+      case 'joined':
+        this.#hasJoined = true;
+        this.#sayMember();
+        break;
+      case 'turned-away':
+        if (!this.#isLeaving) this.fail(new CallError(event.reason));
+        else {
+          // It was told to stop, and stops all the same.
+          say(this.#io, `hocl: ${event.reason}`);
+          this.#end(EXIT.ok);
+        }
+        break;
+      case 'left':
+        this.#end(EXIT.ok);
+        break;
+      case 'authority':
+        say(this.#io, event.reachable ? OVER : ALONE);
+        break;
+      case 'damaged':
+        say(this.#io, `hocl: ${event.file} is damaged: ${event.reason}`);
+        break;
+      case 'lost':
+        say(this.#io, `hocl: solution ${event.solution} is lost: ${event.reason}`);
+        break;
+      default:
+    }
+  }
+
+  fail(error: unknown): void {
+    this.#fail(error);
+  }
+
+  /** Where it listens comes first, also for one that founds its cluster at once. */
+  #sayMember(): void {
+    if (this.#hasJoined && this.#isListening) {
+      this.#io.stdout.write('it is a member of the cluster\n');
+    }
+  }
+}
+
+const ALONE = 'hocl: no majority of the voters answers; waiting';
+const OVER = 'hocl: a majority of the voters answers again';
