@@ -21,6 +21,11 @@ const layers = {
     imports: ['base', 'lang', 'runtime', 'coordination', 'lib', 'dht'],
     packages: [],
   },
+  lab: {
+    pure: true,
+    imports: ['base', 'lang', 'runtime', 'coordination', 'lib', 'dht', 'sim'],
+    packages: [],
+  },
   'dht/net': { pure: false, imports: ['base', 'dht'], packages: ['ws'] },
   host: {
     pure: false,
@@ -38,6 +43,7 @@ const layers = {
       ...['base', 'lang', 'runtime', 'coordination', 'lib', 'dht', 'dht/net', 'sim', 'host'],
       'web',
       'repl',
+      'lab',
     ],
     packages: ['commander', 'fastest-levenshtein'],
   },

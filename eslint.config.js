@@ -1,5 +1,5 @@
 // The rules that need types, and the purity of the heart. Layout and the rest of linting are Biome's.
-import tseslint from 'typescript-eslint';
+import { tseslint } from './tools/eslint.mjs';
 
 const pureFolders = [
   'src/base/**/*.ts',
@@ -9,6 +9,7 @@ const pureFolders = [
   'src/lib/**/*.ts',
   'src/dht/**/*.ts',
   'src/sim/**/*.ts',
+  'src/lab/**/*.ts',
   'src/repl/**/*.ts',
 ];
 

@@ -12,9 +12,12 @@ const slow = [
   'property',
   'sim',
   'contract',
+  'torture',
 ].map((folder) => `test/${folder}/**/*.test.ts`);
 
 export default defineConfig({
+  // Not in node_modules: what is newer there than npm's own list makes npx read every package anew.
+  cacheDir: 'coverage/.vite',
   test: {
     globalSetup: ['scripts/bundle-for-tests.mjs'],
     projects: [
@@ -23,6 +26,7 @@ export default defineConfig({
           name: 'unit',
           include: ['test/**/*.test.ts'],
           exclude: slow,
+          setupFiles: ['test/chance.ts'],
           testTimeout: 20_000,
           // The heart keeps no state between calls, so files may share one worker: chevrotain is
           // then loaded once for each worker rather than once for each file.
@@ -30,7 +34,13 @@ export default defineConfig({
         },
       },
       {
-        test: { name: 'slow', include: slow, testTimeout: 120_000, hookTimeout: 120_000 },
+        test: {
+          name: 'slow',
+          include: slow,
+          setupFiles: ['test/chance.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
       },
     ],
     coverage: {

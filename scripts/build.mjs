@@ -1,5 +1,5 @@
-// Builds the package: dist/*.js by esbuild, dist/types by tsc. `npm ci` runs it through `prepare`, so
-// a fresh clone is ready to use. npm runs `prepare` at other times too, when it need not or cannot do
+// Builds the package: dist/*.js by esbuild, dist/types by tsc, and beside the command what V8 makes of it. `npm ci`
+// runs it through `prepare`, so a fresh clone is ready to use. npm runs `prepare` at other times too, when it need not or cannot do
 // anything: with --if-needed, a tree that is built already is left alone, and one that lacks the
 // development dependencies gets a sentence rather than a failure, since a failed `prepare` would leave
 // npx with a broken cache.
@@ -9,6 +9,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { bundle, root, stamp } from './bundle.mjs';
+import { compileAhead } from './compile-ahead.mjs';
 
 const ifNeeded = process.argv.includes('--if-needed');
 const tools = ['esbuild', 'typescript', 'chevrotain'];
@@ -26,7 +27,7 @@ if (ifNeeded && existsSync(stamp) && readFileSync(stamp, 'utf8') === made) {
 
 async function build() {
   const types = path.join(root, 'dist/types');
-  await bundle({ sweep: true });
+  compileAhead(await bundle({ sweep: true }));
   rmSync(types, { recursive: true, force: true });
   const tsc = path.join(root, 'node_modules/typescript/bin/tsc');
   const { status } = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.build.json'], {
@@ -47,7 +48,8 @@ async function build() {
 
 /** A hash of all that a build is made from. */
 function fingerprint() {
-  const hash = createHash('sha256');
+  // Compiled code is good for one version of Node only.
+  const hash = createHash('sha256').update(process.version).update(process.arch);
   const folders = ['src', 'scripts'].filter((name) => existsSync(path.join(root, name)));
   const files = folders.flatMap((folder) =>
     readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true })

@@ -2,10 +2,11 @@
 // that does not bundle stops the tests in CI; elsewhere it only warns, so that one part can be tested
 // while another is in pieces.
 import { bundle } from './bundle.mjs';
+import { compileAhead } from './compile-ahead.mjs';
 
 export async function setup() {
   try {
-    await bundle({ sweep: false });
+    compileAhead(await bundle({ sweep: false }));
   } catch (error) {
     if (process.env.CI) throw error;
     console.error(`dist is not up to date: ${error.message}`);

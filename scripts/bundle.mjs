@@ -1,5 +1,5 @@
-// Bundles src into dist with esbuild: the command line, the library, and the chunks they share. Types
-// are not its business (build.mjs asks tsc for them). Why we bundle at all: docs/adr/0001-bundle.md.
+// Bundles src into dist with esbuild: the library, and the command (bundle-command.mjs). Types are not its
+// business (build.mjs asks tsc for them). Why we bundle at all: docs/adr/0001-bundle.md.
 import {
   chmodSync,
   existsSync,
@@ -12,62 +12,69 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { bundleCommand } from './bundle-command.mjs';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** Says what a whole build was made from (build.mjs); gone as soon as a part of dist changes. */
 export const stamp = path.join(root, 'dist/.built');
 
-const entryPoints = ['src/cli/main.ts', 'src/index.ts'];
-
 // tsx hooks into Node's own loader and finds its parts beside its package.json: it stays a package.
 const external = ['tsx', 'tsx/*'];
 
-// commander is CommonJS: inside an ES module it needs a require for the Node modules it asks for.
+// A CommonJS package inside an ES module needs a require for the Node modules it asks for.
 const banner =
   "import { createRequire as hoclCreateRequire } from 'node:module'; const require = hoclCreateRequire(import.meta.url);";
 
+const shared = {
+  absWorkingDir: root,
+  outbase: 'src',
+  outdir: 'dist',
+  bundle: true,
+  platform: 'node',
+  target: 'node20',
+  external,
+  // Names and lines stay as written: a stack trace is worth more than the bytes, and start-up does not gain.
+  minify: false,
+  legalComments: 'none',
+  metafile: true,
+  write: false,
+  logLevel: 'warning',
+};
+
 /**
- * Writes dist and returns the names of what it wrote. With `sweep` it also removes what an earlier
+ * Writes dist and returns a name for what the command is made of. With `sweep` it also removes what an earlier
  * build left; without, a hocl that is still running keeps the chunks it may yet load.
  */
 export async function bundle({ sweep }) {
-  const missing = entryPoints.filter((file) => !existsSync(path.join(root, file)));
-  if (missing.length > 0) throw new Error(`nothing to build: ${missing.join(', ')} not found`);
-  const { build } = await import('esbuild');
-  const result = await build({
-    absWorkingDir: root,
-    entryPoints,
-    outbase: 'src',
-    outdir: 'dist',
-    chunkNames: 'chunks/[name]-[hash]',
-    bundle: true,
-    splitting: true,
-    platform: 'node',
-    format: 'esm',
-    target: 'node20',
-    external,
-    banner: { js: banner },
-    // Names stay as written: a stack trace is worth more than the bytes, and start-up does not gain.
-    minify: false,
-    legalComments: 'none',
-    metafile: true,
-    write: false,
-    logLevel: 'warning',
-  });
-  const files = new Map(result.outputFiles.map((file) => [file.path, withShebang(file)]));
-  files.set(path.join(root, 'dist/THIRD-PARTY.txt'), licences(Object.keys(result.metafile.inputs)));
+  const library = await bundleLibrary();
+  const command = await bundleCommand(shared);
+  const files = new Map([...library.files, ...command.files]);
+  const terms = licences([...library.inputs, ...command.inputs]);
+  files.set(path.join(root, 'dist/THIRD-PARTY.txt'), terms);
   const changed = [...files].filter(([file, text]) => !isWritten(file, text));
   if (changed.length > 0) rmSync(stamp, { force: true });
   for (const [file, text] of changed) write(file, text);
   chmodSync(path.join(root, 'dist/cli/main.js'), 0o755);
   if (sweep) removeStale(files);
-  return [...files.keys()].map((file) => path.relative(root, file));
+  return command.id;
 }
 
-function withShebang(file) {
-  const isCommand = file.path === path.join(root, 'dist/cli/main.js');
-  return isCommand && !file.text.startsWith('#!') ? `#!/usr/bin/env node\n${file.text}` : file.text;
+/** What `import 'hocl'` and `import 'hocl/coordination'` give: ES modules that share what they have in common. */
+async function bundleLibrary() {
+  const { build } = await import('esbuild');
+  const { outputFiles, metafile } = await build({
+    ...shared,
+    entryPoints: ['src/index.ts', 'src/host/coordination/api.ts'],
+    chunkNames: 'chunks/[name]-[hash]',
+    splitting: true,
+    format: 'esm',
+    banner: { js: banner },
+  });
+  return {
+    files: new Map(outputFiles.map((file) => [file.path, file.text])),
+    inputs: Object.keys(metafile.inputs),
+  };
 }
 
 function isWritten(file, text) {

@@ -1,6 +1,6 @@
 // All gates, two at a time, quiet when they hold: format, types, lint, layers, and on request the fast
 // tests (--fast-tests) or all of them with a package build (--all-tests). Prints what each one took.
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const bin = (name) => path.join(root, 'node_modules', name);
 
 const gates = [
-  { name: 'lint', args: [bin('eslint/bin/eslint.js'), '.', '--max-warnings=0'] },
+  { name: 'lint', args: ['tools/node_modules/eslint/bin/eslint.js', '.', '--max-warnings=0'] },
   { name: 'types', args: [bin('typescript/bin/tsc'), '--noEmit'] },
   {
     name: 'format',
@@ -16,7 +16,7 @@ const gates = [
   },
   { name: 'layers', args: ['scripts/layers.mjs'] },
 ];
-const vitest = [bin('vitest/vitest.mjs'), 'run'];
+const vitest = [bin('vitest/vitest.mjs'), 'run', '--configLoader', 'runner'];
 if (process.argv.includes('--fast-tests')) {
   gates.push({ name: 'tests', args: [...vitest, '--project', 'unit', '--reporter=dot'] });
 }
@@ -24,6 +24,12 @@ if (process.argv.includes('--all-tests')) {
   gates.push({ name: 'build', args: ['scripts/build.mjs'] });
   gates.push({ name: 'tests', args: vitest });
 }
+
+const installed = spawnSync(process.execPath, ['scripts/install.mjs', 'tools'], {
+  cwd: root,
+  stdio: 'inherit',
+});
+if (installed.status !== 0) process.exit(1);
 
 const started = performance.now();
 const waiting = [...gates];

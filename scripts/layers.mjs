@@ -5,8 +5,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { cruise } from 'dependency-cruiser';
-import extractTypeScriptConfig from 'dependency-cruiser/config-utl/extract-ts-config';
+import { cruise, extractTypeScriptConfig } from '../tools/dependency-cruiser.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
