@@ -3,6 +3,7 @@
 //   --peers a,b      these engines, besides hocl and hand
 //   --limit N        CPU seconds a run may take (60)      --repeats N   best of so many (3)
 //   --json FILE      rows to this file, in the place of those of the same case      --report   only show that file
+//   --docs           writes the tables into docs/performance.md, with the bytes a molecule takes
 //   --memory         instead: bytes of hocl for each molecule at the peak (memory.ts)
 //   --profile NAME SIZE   instead: where hocl spends its time on a program (profile.ts)
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -14,6 +15,7 @@ import { programNamed, programs } from './harness/catalogue.ts';
 import { type EngineDriver, engines } from './harness/engines.ts';
 import { beyondReach, type Limits, measure, type Place, type Row } from './harness/measure.ts';
 import { measureMemory } from './harness/memory.ts';
+import { writePage } from './harness/page.ts';
 import { profile } from './harness/profile.ts';
 import type { Program } from './harness/program.ts';
 import { growthTable, memoryTable, onceTable, timeTable } from './harness/table.ts';
@@ -27,6 +29,7 @@ const { values: options, positionals } = parseArgs({
     repeats: { type: 'string', default: '3' },
     json: { type: 'string' },
     report: { type: 'boolean', default: false },
+    docs: { type: 'boolean', default: false },
     memory: { type: 'boolean', default: false },
     profile: { type: 'string' },
   },
@@ -37,7 +40,7 @@ if (options.profile !== undefined) {
   const size = Number(positionals[0] ?? programNamed(options.profile).sizes.small.at(-1));
   await inFolder((folder) => profile(programNamed(options.profile as string), size, folder));
 } else if (options.memory) {
-  await inFolder((folder) => measureMemory(folder, Number(options.limit)));
+  process.stdout.write(`${await bytesTable()}\n`);
 } else {
   await compare();
 }
@@ -52,7 +55,20 @@ async function compare(): Promise<void> {
   for (const show of [timeTable, growthTable, memoryTable, onceTable]) {
     process.stdout.write(`${show(rows)}\n\n`);
   }
+  if (options.docs) {
+    writePage({
+      rows,
+      memory: await bytesTable(),
+      options: process.argv.slice(2).join(' '),
+      cpuSeconds: Number(options.limit),
+      date: new Date(),
+    });
+  }
   if (rows.some(({ status }) => status === 'wrong')) process.exitCode = 1;
+}
+
+function bytesTable(): Promise<string> {
+  return inFolder((folder) => measureMemory(folder, Number(options.limit)));
 }
 
 async function measureAll(): Promise<Row[]> {

@@ -1,0 +1,147 @@
+// `npm run bench:cluster`: one program on one machine and on a cluster of processes of this machine, in one run, as ratios of
+// wall-clock time; then messages for each reaction as flasks grow in number, without processes. Build first.
+//   --size N       molecules of the large cases (1000000)     --repeats N   runs of each; the fastest counts (3)
+//   --nodes a,b    how many nodes (2,4)                       --only a,b    cases whose name holds one of these words
+//   --growth       only the messages for each reaction
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { compile } from '../src/index.ts';
+import { spread } from '../test/dht/flask/flasks.ts';
+
+const { values: options } = parseArgs({
+  options: {
+    size: { type: 'string', default: '1000000' },
+    repeats: { type: 'string', default: '3' },
+    nodes: { type: 'string', default: '2,4' },
+    only: { type: 'string', default: '' },
+    growth: { type: 'boolean', default: false },
+  },
+});
+
+interface Case {
+  readonly name: string;
+  readonly program: string;
+  readonly molecules: (n: number) => unknown;
+  readonly size: number;
+}
+
+const size = Number(options.size);
+const SUM = 'let add = replace x::int, y::int by x + y in <>';
+const WORDS = `let one = replace w::string by W:w:1 in
+let add = replace W:w:a, W:w:b by W:w:(a + b) in <>`;
+/** A reaction that takes some 50 microseconds: what a cluster is for. */
+const COSTLY = `import pure { ponder } from "./ponder.mjs"
+let work = replace N:x by R:ponder(x) in
+let add = replace R:x, R:y by R:(x + y) in <>`;
+const PONDER = `export function ponder(x) {
+  let y = x;
+  for (let i = 0; i < 4000; i++) y = (y * 1103515245 + 12345) & 0x7fffffff;
+  return y % 1000;
+}
+`;
+
+const cases: readonly Case[] = [
+  { name: 'sum', program: SUM, molecules: (n) => (n * 7919) % 1000, size },
+  { name: 'wordcount', program: WORDS, molecules: (n) => `w${(n * 7919) % 10_007}`, size },
+  {
+    name: 'costly',
+    program: COSTLY,
+    molecules: (n) => ({ tuple: [{ sym: 'N' }, n] }),
+    size: Math.ceil(size / 20),
+  },
+];
+
+const root = path.resolve(import.meta.dirname, '..');
+const folder = mkdtempSync(path.join(tmpdir(), 'hocl-bench-'));
+const words = options.only.split(',');
+
+try {
+  if (!options.growth) compareWithOne();
+  await growth();
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+function compareWithOne(): void {
+  writeFileSync(path.join(folder, 'ponder.mjs'), PONDER);
+  console.log('case        molecules   nodes   seconds   to one machine   messages a reaction');
+  for (const one of cases.filter(({ name }) => words.some((word) => name.includes(word)))) {
+    const program = path.join(folder, `${one.name}.hocl`);
+    const input = path.join(folder, `${one.name}.json`);
+    writeFileSync(program, one.program);
+    writeFileSync(
+      input,
+      JSON.stringify(Array.from({ length: one.size }, (_, n) => one.molecules(n))),
+    );
+    const alone = fastest(program, input, 0);
+    tell(one, 0, alone, alone);
+    for (const nodes of options.nodes.split(',').map(Number)) {
+      tell(one, nodes, fastest(program, input, nodes), alone);
+    }
+  }
+}
+
+interface Run {
+  readonly seconds: number;
+  readonly reactions: number;
+  readonly messages: number;
+}
+
+function tell({ name, size: count }: Case, nodes: number, run: Run, alone: Run): void {
+  const cells = [
+    name.padEnd(12),
+    String(count).padStart(8),
+    String(nodes === 0 ? 'one' : nodes).padStart(8),
+    run.seconds.toFixed(2).padStart(10),
+    (run.seconds / alone.seconds).toFixed(2).padStart(17),
+    nodes === 0 ? '' : (run.messages / run.reactions).toFixed(5).padStart(22),
+  ];
+  console.log(cells.join(''));
+}
+
+function fastest(program: string, input: string, nodes: number): Run {
+  let best: Run | null = null;
+  for (let i = 0; i < Number(options.repeats); i++) {
+    const started = performance.now();
+    const spreadOver = nodes === 0 ? [] : ['--nodes', String(nodes)];
+    const args = ['run', program, '--input', input, '--json', ...spreadOver];
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      [path.join(root, 'dist/cli/main.js'), ...args],
+      { encoding: 'utf8', maxBuffer: 1 << 30 },
+    );
+    const seconds = (performance.now() - started) / 1000;
+    if (status !== 0) throw new Error(`it failed: ${stderr}`);
+    const { reactions, messages = 0 } = JSON.parse(stdout) as Run;
+    if (best === null || seconds < best.seconds) best = { seconds, reactions, messages };
+  }
+  return best as Run;
+}
+
+/** Messages for each reaction at sixty molecules for each flask: they must not grow with the number of flasks. */
+async function growth(): Promise<void> {
+  const programs = {
+    'sum (unkeyed)': 'let add = replace x::int, y::int by x + y in <>',
+    'join (keyed)': 'let meet = replace A:k:x, B:k:y by C:k:(x + y) in <>',
+  };
+  console.log('\nprogram          flasks   reactions   messages   a reaction');
+  for (const [name, text] of Object.entries(programs)) {
+    const program = await compile(text);
+    for (const flasks of [4, 8, 16, 32, 64]) {
+      const molecules = Array.from({ length: 60 * flasks }, (_, n) => n);
+      const keyed = molecules.map((n) => `${n % 2 === 0 ? 'A' : 'B'}:${n >> 1}:${n}`);
+      const given = name.startsWith('sum') ? text : text.replace('<>', `<${keyed.join(', ')}>`);
+      const run = name.startsWith('sum')
+        ? await spread(program, { flasks, seed: 1, molecules, slice: 1000 })
+        : await spread(await compile(given), { flasks, seed: 1, slice: 1000 });
+      const { reactions, messages } = run.figures;
+      const each = (messages / reactions).toFixed(3);
+      console.log(
+        `${name.padEnd(16)}${String(flasks).padStart(7)}${String(reactions).padStart(12)}${String(messages).padStart(11)}${each.padStart(13)}`,
+      );
+    }
+  }
+}
