@@ -1,7 +1,7 @@
 // Does the lint of pure folders bite? Each line is a fault planted, in memory, in a file of the heart
 // and in a file of an edge: the first must be refused, the second is none of its business.
-import { ESLint } from 'eslint';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { ESLint } from '../tools/eslint.mjs';
 
 const faults = [
   'export const t = new Date();',

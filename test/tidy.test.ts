@@ -91,7 +91,7 @@ const oneVersion: Rule = (files) => {
 
 const lockNamesNoHost: Rule = (files) =>
   grep(
-    files.filter(({ name }) => name === 'package-lock.json' || name === '.npmrc'),
+    files.filter(({ name }) => /(^|\/)(package-lock\.json|\.npmrc)$/.test(name)),
     /"resolved"|^\s*registry\s*=|_auth/,
     'ties the install to one registry',
   );

@@ -4,6 +4,9 @@ import { readFileSync } from 'node:fs';
 import type { CstElement, CstNode } from 'chevrotain';
 import { expect, it } from 'vitest';
 import { createRng } from '../src/base/index.ts';
+import type { Envelope } from '../src/dht/flask/messages.ts';
+import { planOf } from '../src/dht/flask/plan.ts';
+import { compile } from '../src/index.ts';
 import { classify } from '../src/lang/classify.ts';
 import { Grammar } from '../src/lang/grammar.ts';
 import {
@@ -20,10 +23,18 @@ import { scan } from '../src/lang/scan.ts';
 import type { Token } from '../src/lang/tokens.ts';
 import { standardFunctions } from '../src/lib/index.ts';
 import { contentOf, freeze } from '../src/runtime/content.ts';
-import { Engine, type Event, load, type RuleMolecule, show } from '../src/runtime/index.ts';
+import {
+  Engine,
+  type Event,
+  load,
+  type RuleMolecule,
+  type SolutionMolecule,
+  show,
+} from '../src/runtime/index.ts';
 import type { Occurrence } from '../src/runtime/live.ts';
 import { allMatches } from '../src/runtime/match-naive.ts';
 import { Soup } from '../src/runtime/soup.ts';
+import { spread } from './dht/flask/flasks.ts';
 
 const page = new URL('../docs/tour.md', import.meta.url);
 const example = new URL('../examples/max.hocl', import.meta.url);
@@ -43,6 +54,16 @@ const start = loaded.start;
 if (start === null) throw new Error('max.hocl has a solution');
 const rule = start.items.find((item) => typeof item === 'object') as RuleMolecule;
 
+/** The same program over three flasks: what they said to each other. */
+const said: string[] = [];
+await spread(await compile(source.text, { name: source.name }), {
+  flasks: 3,
+  seed,
+  onMessage: (from, to, message) => {
+    if (from.includes('/') && to.includes('/')) said.push(saidText(from, to, message as Envelope));
+  },
+});
+
 const stages: Readonly<Record<string, () => string>> = {
   text: () => ruleText(),
   tokens: () => tokensOf(ruleText()),
@@ -57,6 +78,8 @@ const stages: Readonly<Record<string, () => string>> = {
   search: () => searchText(),
   react: () => reactText(),
   events: () => eventsText(),
+  plan: () => planText(),
+  flasks: () => said.join('\n'),
 };
 
 it('every block of the tour is what the code gives', async () => {
@@ -213,6 +236,29 @@ function eventsText(): string {
   const engine = begin((event) => events.push(event));
   while (engine.step()) {}
   return events.map((event) => JSON.stringify(event)).join('\n');
+}
+
+function planText(): string {
+  const { rules, groups } = planOf([rule.template], start as SolutionMolecule, { roams: true });
+  const lines = groups.map(({ number, meeting, slots }) => {
+    const wants = slots.map(
+      ({ template, slot, wants }) => `${template.name}.${slot} ${wants.kind}`,
+    );
+    return `group ${number}: ${wants.join(', ')}: ${meeting}`;
+  });
+  const shared = [...rules.possible].filter((one) => !rules.located.has(one));
+  return [`in every flask: ${shared.map(({ name }) => name).join(', ')}`, ...lines].join('\n');
+}
+
+function saidText(from: string, to: string, { message }: Envelope): string {
+  const head = `${from} to ${to}: ${message.type}`;
+  if (message.type === 'capture') return `${head} ${message.message.type}`;
+  if (message.type === 'advert') return `${head} of ${message.ids.length}`;
+  if (message.type === 'quiet') {
+    return `${head}, sent ${message.tally.sent}, received ${message.tally.received}`;
+  }
+  if (message.type === 'wave-answer') return `${head}, ${message.quiet ? 'quiet' : 'busy'}`;
+  return head;
 }
 
 function showOccurrence({ id, body }: Occurrence): string {

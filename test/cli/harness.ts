@@ -34,6 +34,7 @@ export async function call(args: readonly string[], options: CallOptions = {}): 
     stderr: output((text) => {
       err += text;
     }),
+    command: [process.execPath, 'dist/cli/main.js'],
     env,
     onInterrupt(listener) {
       options.whenListening?.(listener);

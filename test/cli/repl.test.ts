@@ -22,6 +22,7 @@ function ioOf(stdin: Readable, isTerminal: boolean): Io & { out: string; err: st
     stderr: outputOf((text) => {
       io.err += text;
     }, isTerminal),
+    command: [],
     env: { XDG_STATE_HOME: folder, NO_COLOR: '1' },
     onInterrupt: () => () => {},
     kill: () => {},

@@ -42,7 +42,7 @@ class Crash extends Error {}
 class Bench {
   readonly disk = new SimDisk();
   readonly rng;
-  readonly history = new History(false);
+  readonly history = new History('digest');
   log: Log | undefined;
   /** What the log holds, and how much of it has counted at any time. */
   values: number[] = [];

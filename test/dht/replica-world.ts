@@ -16,10 +16,10 @@ import {
   flaskId,
   graduate,
   hearReplica,
-  noView,
   openReplica,
   placed,
   placeOf,
+  proceed,
   type Replica,
   type ReplicaMessage,
   type ReplicaStep,
@@ -31,6 +31,7 @@ import {
   type ViewChange,
 } from '../../src/dht/index.ts';
 import { stirUp, World } from '../../src/sim/index.ts';
+import { found, newcomer } from './any-view.ts';
 
 export interface Flaws {
   /** Records count when the host has them. */
@@ -65,7 +66,7 @@ interface State {
 }
 type Effects = readonly (Effect<ReplicaMessage, Event> | DiskEffect)[];
 
-export const flask = flaskId('f');
+export const flask = flaskId('s/0');
 const tick = timerId('tick');
 const nodes = ['n1', 'n2', 'n3', 'n4'].map(nodeId);
 
@@ -123,20 +124,23 @@ export function replicaNode(flaws: Flaws): Machine<State, ReplicaMessage, Comman
           const { message } = input;
           if (flaws.noFence && message.type === 'records' && message.epoch < replica.epoch) {
             const number = message.records.at(-1)?.number ?? 0;
-            const has = { type: 'has', epoch: message.epoch, number } as const;
+            const has = { type: 'has', epoch: message.epoch, number, base: 0 } as const;
             return [{ type: 'send', to: input.from, message: has }];
           }
           const heard = after(state, hearReplica(replica, input.from, message));
           if (!flaws.confirmsEarly || replica.hosting || replica.matched === 0) return heard;
-          const has = { type: 'has', epoch: replica.epoch, number: replica.matched } as const;
+          const number = replica.matched;
+          const has = { type: 'has', epoch: replica.epoch, number, base: 0 } as const;
           return [...heard, { type: 'send', to: input.from, message: has }];
         }
         case 'command': {
           const { command } = input;
           if (command.type === 'place') return after(state, placed(replica, command.place));
           if (!replica.hosting) return [];
-          if (command.type === 'add')
-            return after(state, addRecord(replica, payloadOf(command.value)).step);
+          if (command.type === 'add') {
+            addRecord(replica, payloadOf(command.value));
+            return after(state, proceed(replica));
+          }
           state.learners = [...new Set([...state.learners, command.node])];
           return after(state, teach(replica, command.node));
         }
@@ -155,13 +159,7 @@ export function replicate(seed: number, flaws: Flaws = {}) {
     link: { fifo: false, loss: { times: 1, outOf: 15 }, duplication: { times: 1, outOf: 15 } },
     syncTime: { minMs: 0, maxMs: 25 },
   });
-  const founded = changeView(noView, {
-    type: 'found',
-    nodes: nodes.slice(0, 3),
-    flasks: [flask],
-    copies: 3,
-  });
-  let view: View = founded.ok ? founded.value : noView;
+  let view: View = found(3, 1, 3);
   const lives = new Map<NodeId, number>();
   const counted = new Map<number, number>();
   let complaint: string | undefined;
@@ -188,10 +186,12 @@ export function replicate(seed: number, flaws: Flaws = {}) {
       const isMember = view.members.some(
         (member) => member.node === node && member.state !== 'gone',
       );
-      if (!flaws.hostsAgain || !isMember) change({ type: 'join', node, incarnation: life });
+      if (!flaws.hostsAgain || !isMember)
+        change({ type: 'join', fresh: false, ...newcomer(node, life) });
       tell(node);
     } else if (event.type === 'graduated') {
-      change({ type: 'caught-up', flask, epoch: event.epoch, node: event.node });
+      const incarnation = view.members.find((one) => one.node === event.node)?.incarnation ?? 0;
+      change({ type: 'caught-up', flask, epoch: event.epoch, node: event.node, incarnation });
     } else {
       const known = counted.get(event.number);
       if (known !== undefined && known !== event.value) {

@@ -54,8 +54,8 @@ describe('a take-over in every interleaving', () => {
     ReturnType<typeof nodeId>,
     ReturnType<typeof nodeId>,
   ];
-  const before = { flask, epoch: 1, host: n1, replicas: [n1, n2] };
-  const after = { flask, epoch: 2, host: n2, replicas: [n2] };
+  const before = { flask, born: 1, copies: 2, epoch: 1, host: n1, replicas: [n1, n2] };
+  const after = { flask, born: 1, copies: 2, epoch: 2, host: n2, replicas: [n2] };
 
   /** The first host adds a record and hears nothing of the second, which adds one as well. */
   const takeOver = (flaws: Flaws, crashes: number) =>

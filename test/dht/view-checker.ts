@@ -6,7 +6,7 @@ import type { View } from '../../src/dht/index.ts';
 export function complaintAbout(before: View, after: View): string | undefined {
   if (after.version !== before.version + 1) return 'a version is left out';
   if (before.version === 0) return complaintAboutView(after);
-  if (after.flasks.length !== before.flasks.length) return 'a flask came or went';
+  if (after.flasks.length !== before.flasks.length) return complaintAboutFlasks(before, after);
   for (const [at, now] of after.flasks.entries()) {
     const was = before.flasks[at];
     if (was?.flask !== now.flask) return 'a flask changed its name';
@@ -28,8 +28,27 @@ export function complaintAbout(before: View, after: View): string | undefined {
   return complaintAboutView(after);
 }
 
-function complaintAboutView({ members, flasks }: View): string | undefined {
+/** Flasks come and go with their solutions only, and a solution is lost only with a copy that was the last. */
+function complaintAboutFlasks(before: View, after: View): string | undefined {
+  const names = ({ flasks }: View) => new Set(flasks.map(({ flask }) => flask.split('/')[0]));
+  for (const { solution, flasks } of before.solutions) {
+    if (names(after).has(solution) || !names(before).has(solution)) continue;
+    const now = after.solutions.find((one) => one.solution === solution);
+    if (now === undefined) continue;
+    const hadLast = before.flasks.some(
+      ({ flask, replicas }) => flask.startsWith(`${solution}/`) && replicas.length === 1,
+    );
+    if (now.lost === null || !hadLast) return `${solution} lost its ${flasks} flasks for nothing`;
+  }
+  return complaintAboutView(after);
+}
+
+function complaintAboutView({ members, flasks, solutions }: View): string | undefined {
   const stateOf = (node: NodeId) => members.find((member) => member.node === node)?.state;
+  for (const { solution, flasks: count, lost } of solutions) {
+    const has = flasks.filter(({ flask }) => flask.startsWith(`${solution}/`)).length;
+    if (has !== (lost === null ? count : 0)) return `${solution} has ${has} flasks`;
+  }
   for (const { flask, host, replicas } of flasks) {
     if (!replicas.includes(host)) return `${flask}: the host is no replica`;
     if (new Set(replicas).size !== replicas.length) return `${flask}: a replica twice`;

@@ -5,6 +5,7 @@ import {
   type AuthorityMessage,
   answered,
   type KeeperStep,
+  type Newcomer,
   noView,
   type Proposer,
   proposer,
@@ -17,7 +18,7 @@ import {
   wish,
 } from '../../src/dht/index.ts';
 import { stirUp, World } from '../../src/sim/index.ts';
-import { anyChange, flasks, nodes } from './any-view.ts';
+import { anyChange, newcomer, nodes } from './any-view.ts';
 import { complaintAbout } from './view-checker.ts';
 
 const seedsFactor = Number(process.env['SEEDS'] ?? 1);
@@ -94,13 +95,15 @@ describe('nodes that change the view at the same time', () => {
         if (other) expect(view, `seed ${seed}`).toEqual(other);
         line.set(view.version, view);
       });
-      const start: ViewChange = {
-        type: 'found',
-        nodes: keepers.slice(0, 3),
-        flasks: flasks(6),
-        copies: 2,
-      };
-      for (const id of keepers.slice(0, 2)) world.command(id, { wish: start });
+      const [first, ...others] = keepers.slice(0, 3).map((node) => newcomer(node, 1));
+      const start: readonly ViewChange[] = [
+        { type: 'found', member: first as Newcomer },
+        ...others.map((member) => ({ type: 'join', fresh: true, ...member }) as const),
+        { type: 'create', solution: 's', flasks: 6, copies: 2 },
+      ];
+      for (const id of keepers.slice(0, 2)) {
+        for (const change of start) world.command(id, { wish: change });
+      }
       stirUp(world, {
         forMs: 3000,
         every: { minMs: 50, maxMs: 200 },

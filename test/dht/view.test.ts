@@ -15,9 +15,11 @@ import {
   type ViewChange,
   wantedPlaces,
 } from '../../src/dht/index.ts';
-import { anyChange, flasks, found, nodes } from './any-view.ts';
+import { anyChange, flasks, found, newcomer, nodes } from './any-view.ts';
 import { complaintAbout } from './view-checker.ts';
 
+const join = (node: NodeId, incarnation: number) =>
+  ({ type: 'join', fresh: false, ...newcomer(node, incarnation) }) as const;
 const seedsFactor = Number(process.env['SEEDS'] ?? 1);
 type Change = typeof changeView;
 
@@ -124,24 +126,20 @@ describe('changes of the view', () => {
       alone.flasks.map(() => [n2, n2]),
     );
     const table: readonly [View, ViewChange, string][] = [
-      [noView, { type: 'join', node: n1, incarnation: 1 }, 'refused: there is no cluster to join'],
-      [view, { type: 'join', node: n1, incarnation: 1 }, 'done: it has joined'],
-      [alone, { type: 'join', node: n1, incarnation: 1 }, 'refused: this life was declared over'],
-      [alone, { type: 'join', node: n1, incarnation: 2 }, 'changed'],
+      [noView, join(n1, 1), 'refused: there is no cluster to join'],
+      [view, join(n1, 1), 'done: it has joined'],
+      [alone, join(n1, 1), 'refused: this life was declared over'],
+      [alone, join(n1, 2), 'changed'],
       [alone, { type: 'remove', node: n1, incarnation: 1 }, 'done: it is gone'],
       [alone, { type: 'remove', node: n2, incarnation: 2 }, 'refused: that life has not joined'],
       [
         view,
-        { type: 'caught-up', flask: flaskId('f1'), epoch: 9, node: n1 },
+        { type: 'caught-up', flask: flaskId('s/1'), epoch: 9, node: n1, incarnation: 1 },
         'refused: the flask has another epoch',
       ],
-      [view, { type: 'settle', flask: flaskId('f1'), epoch: 1 }, 'done: it is settled'],
+      [view, { type: 'settle', flask: flaskId('s/1'), epoch: 3 }, 'done: it is settled'],
       [view, { type: 'settle', flask: flaskId('g'), epoch: 1 }, 'refused: there is no such flask'],
-      [
-        view,
-        { type: 'found', nodes: [n1], flasks: [], copies: 1 },
-        'done: there is a cluster already',
-      ],
+      [view, { type: 'found', member: newcomer(n1, 1) }, 'done: there is a cluster already'],
     ];
     for (const [now, change, expected] of table) expect(said(now, change)).toBe(expected);
     const leaving = changeView(alone, { type: 'leave', node: n2, incarnation: 1 });
@@ -150,10 +148,10 @@ describe('changes of the view', () => {
     );
     // The last one may crash; its flasks wait for it, and go on when it comes back.
     const dark = changeView(alone, { type: 'remove', node: n2, incarnation: 1 });
-    const back = dark.ok && changeView(dark.value, { type: 'join', node: n2, incarnation: 2 });
+    const back = dark.ok && changeView(dark.value, join(n2, 2));
     expect(
       back !== false && back.ok && back.value.flasks.map(({ host, epoch }) => [host, epoch]),
-    ).toEqual(view.flasks.map(() => [n2, 3]));
+    ).toEqual(view.flasks.map(() => [n2, 6]));
   });
 });
 
@@ -179,7 +177,7 @@ describe('placement', () => {
       );
     };
     expect(most(before)).toBeLessThanOrEqual(Math.ceil((flaskCount / count) * 1.25));
-    const joined = changeView(before, { type: 'join', node: nodeId('late'), incarnation: 1 });
+    const joined = changeView(before, join(nodeId('late'), 1));
     if (!joined.ok) throw new Error(joined.error.reason);
     const [was, now] = [wantedPlaces(before), wantedPlaces(joined.value)];
     const moved = flasks(flaskCount).filter((flask) => was.get(flask)?.[0] !== now.get(flask)?.[0]);

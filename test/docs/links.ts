@@ -40,7 +40,11 @@ function ownFiles(): string[] {
       path.posix.join(folder, name.split(path.sep).join('/')),
     ),
   );
-  return [...below, ...readdirSync(root)];
+  // Below these lie packages.
+  const beside = ['tools', 'pictures'].flatMap((folder) =>
+    readdirSync(path.join(root, folder)).map((name) => `${folder}/${name}`),
+  );
+  return [...below, ...beside, ...readdirSync(root)];
 }
 
 /** The anchors that GitHub gives to the headings of a page. */

@@ -9,11 +9,17 @@ import { expect, vi } from 'vitest';
 import { root, type Snippet } from './fences.ts';
 
 const library = path.join(root, 'src/index.ts');
+const coordination = path.join(root, 'src/host/coordination/api.ts');
 
 export async function tryTypeScript(snippet: Snippet, folder: string): Promise<void> {
   if (snippet.output === null) throw new Error('the block does not say what it prints');
   const file = path.join(folder, `snippet-${snippet.line}.ts`);
-  writeFileSync(file, snippet.text.replaceAll("from 'hocl'", `from '${library}'`));
+  writeFileSync(
+    file,
+    snippet.text
+      .replaceAll("from 'hocl'", `from '${library}'`)
+      .replaceAll("from 'hocl/coordination'", `from '${coordination}'`),
+  );
   const printed: string[] = [];
   const log = vi.spyOn(console, 'log').mockImplementation((...values: unknown[]) => {
     printed.push(format(...values));
@@ -37,7 +43,7 @@ export function typeErrors(files: readonly string[]): string[] {
   const { options } = ts.parseJsonConfigFileContent(config.config, ts.sys, root);
   const program = ts.createProgram([...files], {
     ...options,
-    paths: { hocl: [library] },
+    paths: { hocl: [library], 'hocl/coordination': [coordination] },
     allowImportingTsExtensions: true,
     typeRoots: [path.join(root, 'node_modules/@types')],
   });

@@ -54,6 +54,8 @@ describe('the installed package', () => {
       ]),
     );
     expect(names.filter((name) => /^(src|test|scripts|node_modules)\//.test(name))).toEqual([]);
+    // What was compiled ahead is good for one Node on one machine.
+    expect(names.filter((name) => name.endsWith('.compiled'))).toEqual([]);
   });
 
   it('runs a program', () => {
@@ -76,10 +78,12 @@ describe('the installed package', () => {
       path.join(home, 'use.ts'),
       [
         "import * as hocl from 'hocl';",
+        "import * as coordination from 'hocl/coordination';",
         'type IsAny<T> = 0 extends 1 & T ? true : false;',
-        'type Members = { [K in keyof typeof hocl]: IsAny<(typeof hocl)[K]> }[keyof typeof hocl];',
+        'type Members<M> = { [K in keyof M]: IsAny<M[K]> }[keyof M];',
         '// One member whose type got lost on the way would make this an error.',
-        'export const none: Members = false;',
+        'export const none: Members<typeof hocl> = false;',
+        'export const neither: Members<typeof coordination> = false;',
       ].join('\n'),
     );
     writeFileSync(
@@ -97,6 +101,24 @@ describe('the installed package', () => {
       }),
     );
     expect(node(home, path.join(root, 'node_modules/typescript/bin/tsc'), '-p', '.')).toBe('');
+  });
+
+  it('coordinates, with rules and without, and lets the process end', () => {
+    writeFileSync(
+      path.join(home, 'coordinate.mjs'),
+      [
+        "import { compile, run } from 'hocl';",
+        "import { coordination, pools, tokens } from 'hocl/coordination';",
+        "await pools.create('desk', { capacity: 1 });",
+        "await tokens.create('hub', { rate: 100 });",
+        "await tokens.use('hub');",
+        'const text = `import { pools } from "hocl:pools"',
+        'let go = replace JOB:j by DONE:work(j) under pools.take(["desk"]) in <JOB:1, JOB:2>`;',
+        'const program = await compile(text, { functions: { effect: { work: (j) => j } } });',
+        'console.log((await run(program, { coordination })).text);',
+      ].join('\n'),
+    );
+    expect(node(home, 'coordinate.mjs').trim()).toBe('<DONE:1, DONE:2>');
   });
 
   it('carries the terms of every package it carries', () => {

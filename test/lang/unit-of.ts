@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import type { Diagnostic, Import, Program, Source } from '../../src/lang/index.ts';
 import { parse } from '../../src/lang/parse.ts';
 import type { KnownFunction, Unit } from '../../src/lang/unit.ts';
-import { standardFunctions } from '../../src/lib/index.ts';
+import { libraryModules, standardFunctions } from '../../src/lib/index.ts';
 
 export interface Loaded {
   readonly unit: Unit;
@@ -26,6 +26,8 @@ export function unitOf(source: Source, folder = '.'): Loaded {
     for (const one of program.declarations) {
       if (one.kind !== 'import') continue;
       if (one.what === 'pure' || one.what === 'effect') addFunctions(one, functions);
+      if (one.what === 'library') addLibrary(one, functions);
+      if (one.from.startsWith('hocl:')) continue;
       const path = join(within, one.from);
       if (one.what !== 'rules' || seen.has(path)) continue;
       seen.add(path);
@@ -36,6 +38,15 @@ export function unitOf(source: Source, folder = '.'): Loaded {
   };
   const main = read(source, folder);
   return { unit: { main, files, functions }, problems };
+}
+
+function addLibrary(one: Import, functions: Map<string, KnownFunction>): void {
+  for (const { name, alias } of one.names) {
+    if (one.from !== `hocl:${name}`) continue;
+    for (const signature of libraryModules.get(name) ?? []) {
+      functions.set(signature.name.replace(name, alias), { signature, origin: one });
+    }
+  }
 }
 
 function addFunctions(one: Import, functions: Map<string, KnownFunction>): void {

@@ -58,5 +58,5 @@ ${again(number, 1)}`;
 }
 
 export function again(from: number, cases: number): string {
-  return `again: npm run verify -- --from ${from} --cases ${cases}`;
+  return `again: npm run verify -- --only engine --from ${from} --cases ${cases}`;
 }

@@ -2,6 +2,7 @@
 // naive matcher on a soup of their own (witness.ts) are the oracle.
 import { compile, type Program, Solution, show } from '../../src/index.ts';
 import { type Event, Explorer, isChange, load, repeatEvent } from '../../src/runtime/index.ts';
+import { checkBatches } from './batches.ts';
 import { demand, judge } from './witness.ts';
 
 export interface Verdict {
@@ -12,6 +13,8 @@ export interface Verdict {
 
 const STATES = 100;
 const SEEDS = 3;
+/** One case in so many is run on many molecules, too. */
+const BATCHES = 8;
 /** No run through so few states that never comes back to one is longer; a bound for those that are endless. */
 const REACTIONS = 16;
 
@@ -27,6 +30,7 @@ export async function checkCase(text: string, seed: number): Promise<Verdict> {
   if (outcomes === null) return verdict;
   await endsWhereExploringDoes(program, seed, outcomes, seen);
   await isTheSameWithoutCode(program, seed, seen);
+  if (seed % BATCHES === 0) checkBatches(program, seed);
   return verdict;
 }
 

@@ -15,6 +15,19 @@ function roundTrip(program: Program): void {
   expect(print(parsed.program)).toBe(text);
 }
 
+const numRuns = Number(process.env['RUNS'] ?? 500);
+
 test('a printed program reads back as the same tree', () => {
-  fc.assert(fc.property(arbitraryProgram, roundTrip), { numRuns: 500 });
+  fc.assert(fc.property(arbitraryProgram, roundTrip), { numRuns });
+});
+
+// What chance once found: the last product of a rule takes `..` and `^` for its own.
+test.each([
+  '<(all x in w: replace x by false)..3>',
+  '<(all x in w: replace x by A)^2>',
+  '<1..(all x in w: replace x by A)^2>',
+])('%s', (text) => {
+  const { program, diagnostics } = parse({ name: 'once-wrong', text });
+  expect(diagnostics).toEqual([]);
+  roundTrip(program);
 });

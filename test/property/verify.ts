@@ -1,4 +1,4 @@
-// `npm run verify`: the laws of the engine over many more programs than the suite runs, in a process for each core.
+// `npm run verify -- --only engine`: the laws of the engine over many more programs than the suite runs, in a process for each core.
 //   --from N    the first case (2000)    --cases N   how many (100000)    --jobs N   how many processes
 // A failure prints its program and the line that runs it again, and makes the exit code 1; an interrupted run prints the
 // line that goes on.
@@ -106,7 +106,9 @@ async function verify(from: number, cases: number, jobs: number): Promise<void> 
   }, 5_000);
   process.on('SIGINT', () => {
     const first = Math.min(next, ...[...running.values()].map((state) => state.from));
-    process.stderr.write(`to go on: npm run verify -- --from ${first} --cases ${end - first}\n`);
+    process.stderr.write(
+      `to go on: npm run verify -- --only engine --from ${first} --cases ${end - first}\n`,
+    );
     process.exit(130);
   });
 

@@ -9,7 +9,7 @@ import {
   timerId,
   withoutDisk,
 } from '../../src/base/index.ts';
-import { type LinkModel, stirUp, World, WorldError } from '../../src/sim/index.ts';
+import { type LinkModel, type Recording, stirUp, World, WorldError } from '../../src/sim/index.ts';
 
 const [a, b, c] = [nodeId('a'), nodeId('b'), nodeId('c')];
 
@@ -35,8 +35,12 @@ const counter: Step<{ sum: number }, Number, Count, Heard> = (state, input, ctx)
 };
 const counting = withoutDisk(() => ({ sum: 0 }), counter);
 
-function countingWorld(seed: number, link: Partial<LinkModel> = {}, keepLines = false) {
-  const world = new World<Number, Count, Heard>({ seed, link, keepLines });
+function countingWorld(
+  seed: number,
+  link: Partial<LinkModel> = {},
+  recording: Recording = 'digest',
+) {
+  const world = new World<Number, Count, Heard>({ seed, link, recording });
   for (const node of [a, b, c]) world.add(node, counting);
   return world;
 }
@@ -71,7 +75,7 @@ describe('a world', () => {
         loss: { times: 1, outOf: 5 },
         duplication: { times: 1, outOf: 5 },
       };
-      const world = countingWorld(seed, link, true);
+      const world = countingWorld(seed, link, 'lines');
       stirUp(world, {
         forMs: 500,
         every: { minMs: 5, maxMs: 20 },

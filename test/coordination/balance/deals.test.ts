@@ -10,8 +10,8 @@ import type {
 } from '../../../src/coordination/balance/messages.ts';
 import { rationalDelegations } from '../../../src/coordination/balance/search.ts';
 import { itemOf, type Task } from '../../../src/coordination/balance/task.ts';
-import { TightLoop } from '../tight-loop.ts';
-import { makeJob } from './job.ts';
+import { makeJob } from '../../../src/lab/index.ts';
+import { TightLoop } from '../../../src/sim/index.ts';
 
 const seeds = Number(process.env['SEEDS'] ?? 6);
 

@@ -9,7 +9,7 @@ import {
   makeJob,
   paperJob,
   runJob,
-} from './job.ts';
+} from '../../../src/lab/index.ts';
 
 const isFull = process.env['FIGURES'] === 'full';
 const taskCount = isFull ? paperJob.tasks : 1200;

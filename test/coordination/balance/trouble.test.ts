@@ -11,8 +11,8 @@ import type {
   BalanceMessage,
 } from '../../../src/coordination/balance/messages.ts';
 import { itemOf } from '../../../src/coordination/balance/task.ts';
+import { makeJob } from '../../../src/lab/index.ts';
 import { stirUp, World } from '../../../src/sim/index.ts';
-import { makeJob } from './job.ts';
 
 const seeds = Number(process.env['SEEDS'] ?? 8);
 

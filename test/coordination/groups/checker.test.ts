@@ -2,8 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { nodeId } from '../../../src/base/index.ts';
 import { createGroupsWatch, twoFgme } from '../../../src/coordination/groups/index.ts';
-import { measure } from './figures.ts';
-import { groupsOf } from './worlds.ts';
+import { groupsOf, runGroups, usualGroups } from '../../../src/lab/index.ts';
 
 /** `a1 asks`, `a1 enters 3` (with this fence; 2/3 in view 2), `a1 leaves`, `a1 loses`, `a1 crashes`, `a1 ends 2`. */
 function faultsOf(lines: readonly string[]): readonly string[] {
@@ -75,7 +74,10 @@ describe('the checker of groups', () => {
   }
 
   it('sees that 2-FGME as printed serves few when all ask at once', () => {
-    const measured = measure(twoFgme, 12, 10, 1, 10);
+    const measured = runGroups(twoFgme, {
+      ...usualGroups,
+      ...{ nodes: 12, entries: 10, seed: 1, firstWithinMs: 10 },
+    });
     expect(measured.entries).toBeLessThan(120);
   });
 });

@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { nodeId } from '../../../src/base/index.ts';
 import {
+  coordinator,
   createMember,
   firstView,
   ra1,
@@ -14,17 +15,11 @@ import {
   viewWithout,
 } from '../../../src/coordination/groups/index.ts';
 import { thinkTimer, workState } from '../../../src/coordination/workload.ts';
+import { groupsOf, type Shape } from '../../../src/lab/index.ts';
 import { explore } from '../../../src/sim/index.ts';
 import { type Found, follow, type Interleavings, interleave } from '../interleavings.ts';
 import { minutes } from '../seeds.ts';
-import {
-  type ForksWorld,
-  forksWorld,
-  groupsOf,
-  type Shape,
-  simWorld,
-  variantWorld,
-} from './worlds.ts';
+import { type ForksWorld, forksWorld, simWorld, variantWorld } from './worlds.ts';
 
 const verify = process.env['VERIFY'] !== undefined;
 
@@ -142,6 +137,34 @@ describe('the walk itself', () => {
       expect(theirs).toMatchObject({ complete: true, states: ours.states });
     }
   });
+});
+
+describe('coordinators, all interleavings', () => {
+  const cases: readonly Case[] = [
+    [[1, 2], 'path', 2],
+    [[2, 2], 'path', 1],
+    [[1, 1, 1], 'path', 2],
+    [[2, 2, 1], 'path', 1],
+    [[1, 1, 1], 'all', 1],
+    ...(verify
+      ? ([
+          [[1, 2], 'path', 3],
+          [[2, 2], 'path', 2],
+          [[3, 3], 'path', 1],
+          [[2, 2, 2], 'all', 1],
+        ] as const)
+      : []),
+  ];
+  for (const [sizes, shape, entries] of cases) {
+    it(
+      `${sizes.join('-')} ${shape}, entries ${entries.toString()}`,
+      () => {
+        const groups = groupsOf(sizes, shape);
+        check(interleave(variantWorld(coordinator, groups, entriesOf(sizes, entries))));
+      },
+      30 * minutes,
+    );
+  }
 });
 
 describe('RA1 and RA2, all interleavings', () => {

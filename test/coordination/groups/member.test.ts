@@ -19,7 +19,7 @@ import {
   viewWithNew,
   viewWithout,
 } from '../../../src/coordination/groups/index.ts';
-import { groupsOf } from './worlds.ts';
+import { groupsOf } from '../../../src/lab/index.ts';
 
 const pair = groupsOf([1, 2], 'path');
 const first = firstView(pair);

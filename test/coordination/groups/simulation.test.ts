@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest';
 import type { Rng } from '../../../src/base/index.ts';
 import type { Groups } from '../../../src/coordination/groups/index.ts';
 import type { Work } from '../../../src/coordination/workload.ts';
+import { groupsOf, type Shape } from '../../../src/lab/index.ts';
 import { minutes, replayOf, seedsOr } from '../seeds.ts';
 import { GuardedWorld } from './authority.ts';
-import { groupsOf, type Shape } from './worlds.ts';
 
 const seeds = seedsOr(12);
 

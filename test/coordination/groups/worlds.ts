@@ -1,7 +1,6 @@
 // Tiny worlds of groups for the explorations: members with an owner who enters so often.
 import type { Machine, NodeId, Step } from '../../../src/base/index.ts';
 import {
-  allInConflict,
   createMember,
   type Groups,
   type GroupsCommand,
@@ -9,7 +8,6 @@ import {
   type GroupsMessage,
   inConflict,
   type MemberState,
-  pipeline,
   groups as scheme,
 } from '../../../src/coordination/groups/index.ts';
 import type { Variant, VariantState } from '../../../src/coordination/groups/variants/variant.ts';
@@ -23,23 +21,6 @@ import {
 } from '../../../src/coordination/workload.ts';
 import type { Exploration } from '../../../src/sim/index.ts';
 import type { Interleavings } from '../interleavings.ts';
-
-export type Shape = 'path' | 'all';
-
-/** Groups of the given sizes with names a, b, c ...; members are a1, a2, b1 ... */
-export function groupsOf(sizes: readonly number[], shape: Shape): Groups {
-  const names = sizes.map((_, i) => String.fromCharCode(97 + i));
-  const members = Object.fromEntries(
-    names.map((name, i) => [
-      name,
-      Array.from({ length: sizes[i] ?? 0 }, (_, k) => `${name}${k + 1}`),
-    ]),
-  );
-  const conflicts = shape === 'path' ? pipeline(names) : allInConflict(names);
-  const made = scheme.configure({ members, conflicts });
-  if (!made.ok) throw new Error(made.error.why);
-  return made.value;
-}
 
 /** Untimed: who explores lets timers fire at any moment. */
 const atAnyMoment: Work = {

@@ -2,11 +2,11 @@
 import { describe, expect, it } from 'vitest';
 import { nodeId } from '../../../src/base/index.ts';
 import { type Booked, createPoolsWatch } from '../../../src/coordination/pools/index.ts';
-import { configOf } from './worlds.ts';
+import { poolsOf } from '../../../src/lab/index.ts';
 
 /** `a asks p0 p1`, `a gets p0#0/1 p1#0/1` (pool, unit, fence), `a leaves`, `a loses`, `a crashes`, `a ends`. */
 function faultsOf(lines: readonly string[]): readonly string[] {
-  const watch = createPoolsWatch(configOf([1, 2]));
+  const watch = createPoolsWatch(poolsOf([1, 2]));
   for (const line of lines) {
     const [name = '', what, ...details] = line.split(' ');
     const node = nodeId(name);

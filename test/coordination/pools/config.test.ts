@@ -7,7 +7,7 @@ import {
   type PoolsOptions,
   pools,
 } from '../../../src/coordination/pools/index.ts';
-import { configOf } from './worlds.ts';
+import { poolsOf } from '../../../src/lab/index.ts';
 
 describe('bad options', () => {
   const good = { p: { keeper: 'n1', capacity: 2 } };
@@ -51,7 +51,7 @@ describe('wishes that are refused', () => {
   const ctx = { self: nodeId('t0'), now: 0, rng: createRng(0) };
   for (const [needs, why] of cases) {
     it(why, () => {
-      const state = createPoolsNode(configOf([2]), nodeId('t0'));
+      const state = createPoolsNode(poolsOf([2]), nodeId('t0'));
       const command = { type: 'enter', request: 'x', needs } as const;
       expect(pools.step(state, { type: 'command', command }, ctx)).toEqual([
         { type: 'event', event: { type: 'refused', request: 'x', why } },
@@ -61,7 +61,7 @@ describe('wishes that are refused', () => {
   }
 
   it('a name in use', () => {
-    const state = createPoolsNode(configOf([2]), nodeId('t0'));
+    const state = createPoolsNode(poolsOf([2]), nodeId('t0'));
     const command = { type: 'enter', request: 'x', needs: { p0: 1 } } as const;
     pools.step(state, { type: 'command', command }, ctx);
     const why = 'a request of this name waits or has what it wants';

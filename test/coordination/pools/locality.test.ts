@@ -11,14 +11,14 @@ import {
   type PoolsState,
   pools,
 } from '../../../src/coordination/pools/index.ts';
+import { poolsOf } from '../../../src/lab/index.ts';
 import { World } from '../../../src/sim/index.ts';
-import { configOf } from './worlds.ts';
 
 type PoolsStep = Step<PoolsState, PoolsMessage, PoolsCommand, PoolsEvent>;
 
 /** When T2 is served after it has asked, or undefined if it is not within ten minutes. */
 function servedAfter(step: PoolsStep, blockedMs: number, seed: number): number | undefined {
-  const config = configOf([1, 1], { leaseMs: 0, blockedMs });
+  const config = poolsOf([1, 1], { leaseMs: 0, blockedMs });
   const world = new World<PoolsMessage, PoolsCommand, PoolsEvent>({ seed });
   for (const name of ['p0', 'p1', 't0', 't1', 't2'].map(nodeId)) {
     world.add(

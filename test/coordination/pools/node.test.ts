@@ -17,9 +17,9 @@ import {
   pools,
 } from '../../../src/coordination/pools/index.ts';
 import type { FormKind, Snapshot } from '../../../src/coordination/pools/messages.ts';
-import { configOf } from './worlds.ts';
+import { poolsOf } from '../../../src/lab/index.ts';
 
-const config = configOf([1], { leaseMs: 400, renewMs: 100, blockedMs: 50 });
+const config = poolsOf([1], { leaseMs: 400, renewMs: 100, blockedMs: 50 });
 
 type Line =
   | PoolsCommand

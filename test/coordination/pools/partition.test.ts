@@ -2,16 +2,15 @@
 // again when the cut is mended. Nobody stands still here, so the checker makes no allowances.
 import { describe, expect, it } from 'vitest';
 import { nodeId } from '../../../src/base/index.ts';
-import { PoolsSimulation } from './guarded-world.ts';
-import { configOf } from './worlds.ts';
+import { PoolsSimulation, poolsOf, repairedPools } from '../../../src/lab/index.ts';
 
 const cutAt = 500;
 
 function run(seed: number, cutMs: number): PoolsSimulation {
-  const config = configOf([1], { leaseMs: 400, renewMs: 100, blockedMs: 100 });
+  const config = poolsOf([1], { leaseMs: 400, renewMs: 100, blockedMs: 100 });
   const longWork = { entries: 2, needs: () => ({ p0: 1 }), moment: () => 0, stay: () => 1500 };
   const waiting = { ...longWork, moment: () => 200, stay: () => 50 };
-  const simulation = new PoolsSimulation(seed, config, [longWork, waiting], {
+  const simulation = new PoolsSimulation(repairedPools, seed, config, [longWork, waiting], {
     minMs: 1,
     maxMs: 20,
   });

@@ -4,9 +4,8 @@
 import { describe, expect, it } from 'vitest';
 import { createRng, nodeId, type Rng } from '../../../src/base/index.ts';
 import type { Needs, PoolsConfig } from '../../../src/coordination/pools/index.ts';
+import { PoolsSimulation, poolsOf, repairedPools, type TaskNode } from '../../../src/lab/index.ts';
 import { minutes, replayOf, seedsOr } from '../seeds.ts';
-import { PoolsSimulation, type TaskNode } from './guarded-world.ts';
-import { configOf } from './worlds.ts';
 
 const seeds = seedsOr(8);
 
@@ -35,7 +34,7 @@ function setupOf(seed: number, leaseMs: number, entries: number): Setup {
   const capacities = Array.from({ length: 2 + rng.below(3) }, () => 1 + rng.below(3));
   // Above, near and below a round trip.
   const blockedMs = [300, 60, 10][seed % 3] ?? 300;
-  const config = configOf(capacities, { blockedMs, leaseMs });
+  const config = poolsOf(capacities, { blockedMs, leaseMs });
   const scale = [5, 50, 200][rng.below(3)] ?? 5;
   const tasks = Array.from({ length: 3 + rng.below(6) }, (_, i) => {
     const own = rng.split(`needs ${i}`);
@@ -57,7 +56,7 @@ describe('pools', () => {
     () => {
       for (const seed of seeds) {
         const { config, tasks } = setupOf(seed, 0, 3);
-        const simulation = new PoolsSimulation(seed, config, tasks, latency(seed));
+        const simulation = new PoolsSimulation(repairedPools, seed, config, tasks, latency(seed));
         simulation.world.run({ untilMs: 600_000, until: () => simulation.isDone() });
         expect(simulation.watch.faults, replay(seed)).toEqual([]);
         expect(simulation.watch.unserved(), replay(seed)).toEqual([]);
@@ -72,7 +71,7 @@ describe('pools', () => {
     () => {
       for (const seed of seeds) {
         const { config, tasks } = setupOf(seed, 400, 3);
-        const simulation = new PoolsSimulation(seed, config, tasks, latency(seed));
+        const simulation = new PoolsSimulation(repairedPools, seed, config, tasks, latency(seed));
         const { world } = simulation;
         for (let i = 0; i < 4; i++) {
           const victim = nodeId(`t${world.rng.below(tasks.length)}`);
@@ -103,7 +102,7 @@ describe('pools', () => {
       for (const seed of seeds) {
         // No leases: what the dead task has never comes back.
         const { config, tasks } = setupOf(seed, 0, 1);
-        const simulation = new PoolsSimulation(seed, config, tasks, latency(seed));
+        const simulation = new PoolsSimulation(repairedPools, seed, config, tasks, latency(seed));
         const { world } = simulation;
         const victim = world.rng.below(tasks.length);
         let diesInTheMiddle = false;

@@ -7,7 +7,6 @@ import {
   type PoolsConfig,
   type PoolsEvent,
   type PoolsMessage,
-  type PoolsOptions,
   type PoolsState,
   type PrintedMessage,
   type PrintedState,
@@ -21,25 +20,15 @@ import {
   workload,
   workState,
 } from '../../../src/coordination/workload.ts';
+import { type EnterPools, poolsOf } from '../../../src/lab/index.ts';
 import type { Interleavings } from '../interleavings.ts';
 
-export type EnterPools = Extract<PoolsCommand, { type: 'enter' }>;
 type Told = PoolsEvent | EnterPools;
 export type PoolsWorld = Interleavings<WorkState<PoolsState>, PoolsMessage, PoolsCommand, Told>;
 
-/** Pools p0, p1 ... of these capacities, each kept by a node of its own name. */
-export function configOf(capacities: readonly number[], more?: Partial<PoolsOptions>): PoolsConfig {
-  const pools = Object.fromEntries(
-    capacities.map((capacity, i) => [`p${i}`, { keeper: `p${i}`, capacity }]),
-  );
-  const made = scheme.configure({ pools, ...more });
-  if (!made.ok) throw new Error(made.error.why);
-  return made.value;
-}
-
 /** No leases, and no times that grow: the states that can be reached are finitely many. */
 export function tinyConfig(capacities: readonly number[]): PoolsConfig {
-  return configOf(capacities, { leaseMs: 0, blockedMs: 1, patienceMaxMs: 1 });
+  return poolsOf(capacities, { leaseMs: 0, blockedMs: 1, patienceMaxMs: 1 });
 }
 
 /** Tasks t0, t1 ..., each of which needs its line and is served once. */

@@ -5,7 +5,7 @@ import { nodeId } from '../../../src/base/index.ts';
 import { book } from '../../../src/coordination/tokens/book.ts';
 import type { BookOptions } from '../../../src/coordination/tokens/config.ts';
 import type { TokensEvent } from '../../../src/coordination/tokens/messages.ts';
-import { TightLoop } from '../tight-loop.ts';
+import { TightLoop } from '../../../src/sim/index.ts';
 
 function world(options: BookOptions, members: readonly string[]) {
   const config = book.configure(options);

@@ -2,7 +2,13 @@
 // FIGURES=full npx vitest run test/coordination/tokens/figures.test.ts runs 10,000 managers for 1.5 hours and prints rows.
 // FIGURES=walk does the same for the walking tokens, which takes long because they walk.
 import { describe, expect, it } from 'vitest';
-import { type Fleet, type FleetFigures, type Regime, runBook, runWalk } from './fleet.ts';
+import {
+  type Fleet,
+  type FleetFigures,
+  type Regime,
+  runBook,
+  runWalk,
+} from '../../../src/lab/index.ts';
 
 const size = process.env['FIGURES'] ?? 'small';
 const regimes: readonly Regime[] = ['over', 'even', 'under'];

@@ -1,0 +1,275 @@
+// The four schemes for TypeScript, on one process: they keep their promises with real timers, and wrong calls say what is wrong.
+import { describe, expect, it } from 'vitest';
+import {
+  CoordinationError,
+  createCoordination,
+  type Schemes,
+  schemesOf,
+} from '../../src/host/coordination/api.ts';
+import { severalNodes } from '../../src/host/coordination/one-process.ts';
+import { compile, run } from '../../src/index.ts';
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+function fresh(): Schemes {
+  return schemesOf(createCoordination());
+}
+
+describe('tokens', () => {
+  it('spread uses over time, and follow a resize', async () => {
+    const { tokens } = fresh();
+    await tokens.create('hub', { rate: 20 });
+    const times: number[] = [];
+    const use = () => tokens.use('hub', () => times.push(performance.now()));
+    await Promise.all(Array.from({ length: 5 }, use));
+    const gaps = times.slice(1).map((time, i) => time - (times[i] as number));
+    // A slot may be used up to one period of 50 ms late, which brings it near to the next one; on average it is not.
+    expect((times[4] as number) - (times[0] as number)).toBeGreaterThan(3 * 50);
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(0);
+    await tokens.resize('hub', 1000);
+    const started = performance.now();
+    await Promise.all(Array.from({ length: 20 }, use));
+    expect(performance.now() - started).toBeLessThan(900);
+  });
+
+  it('take the time that the rate says, at a high rate either', async () => {
+    const { tokens } = fresh();
+    await tokens.create('fast', { rate: 400 });
+    const times: number[] = [];
+    await Promise.all(
+      Array.from({ length: 200 }, () => tokens.use('fast', () => times.push(performance.now()))),
+    );
+    expect((times.at(-1) as number) - (times[0] as number)).toBeGreaterThan(350);
+  });
+
+  it('wait no longer than they are told', async () => {
+    const { tokens } = fresh();
+    await tokens.create('slow', { rate: 0.01 });
+    await tokens.use('slow');
+    await expect(tokens.use('slow', { signal: AbortSignal.timeout(20) })).rejects.toThrow(
+      'the wait was given up',
+    );
+  });
+});
+
+describe('groups', () => {
+  it('let many of one group in, and never two in conflict', async () => {
+    const { groups } = fresh();
+    await groups.create('door', { members: ['in', 'out'], conflicts: 'all' });
+    const inside = { in: 0, out: 0 };
+    let most = 0;
+    const pass = (group: 'in' | 'out') =>
+      groups.enter('door', group, async () => {
+        inside[group]++;
+        most = Math.max(most, inside[group]);
+        expect(Math.min(inside.in, inside.out)).toBe(0);
+        await pause(2);
+        inside[group]--;
+      });
+    await Promise.all(Array.from({ length: 40 }, (_, i) => pass(i % 2 === 0 ? 'in' : 'out')));
+    expect(most).toBeGreaterThan(1);
+  });
+
+  it('give a hold that can be left later, and a fence that grows', async () => {
+    const { groups } = fresh();
+    await groups.create('door', { members: ['in', 'out'], conflicts: [['in', 'out']] });
+    const first = await groups.enter('door', 'in');
+    let entered = false;
+    const second = groups.enter('door', 'out').then((stay) => {
+      entered = true;
+      return stay;
+    });
+    await pause(5);
+    expect(entered).toBe(false);
+    first.leave();
+    first.leave();
+    const { fence } = await second;
+    expect(fence.count).toBeGreaterThan(first.fence.count);
+  });
+});
+
+describe('pools', () => {
+  it('give all that is needed at once, and get it back whatever happens', async () => {
+    const { pools } = fresh();
+    await pools.create('printer', { capacity: 2 });
+    await pools.create('licence', { capacity: 1 });
+    let [printers, licences] = [0, 0];
+    const job = (needs: Record<string, number>) =>
+      pools.take(needs, async ({ units }) => {
+        printers += needs['printer'] ?? 0;
+        licences += needs['licence'] ?? 0;
+        expect(printers).toBeLessThanOrEqual(2);
+        expect(licences).toBeLessThanOrEqual(1);
+        expect(units).toHaveLength((needs['printer'] ?? 0) + (needs['licence'] ?? 0));
+        await pause(2);
+        printers -= needs['printer'] ?? 0;
+        licences -= needs['licence'] ?? 0;
+        if (needs['licence'] === undefined) throw new Error('out of paper');
+      });
+    const results = await Promise.allSettled([
+      ...Array.from({ length: 5 }, () => job({ printer: 2, licence: 1 })),
+      ...Array.from({ length: 5 }, () => job({ printer: 1 })),
+    ]);
+    expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(5);
+    const hold = await pools.take(['printer', 'printer', 'licence']);
+    hold.release();
+  });
+});
+
+describe('balance', () => {
+  it('has tasks done where their data are, and takes them away from a slow worker', async () => {
+    const { balance } = fresh();
+    await balance.create({ workers: ['a', 'b', 'slow'] });
+    const done: Record<string, number> = { a: 0, b: 0, slow: 0 };
+    const running = new Set<string>();
+    await Promise.all(
+      Array.from({ length: 60 }, (_, i) =>
+        balance.task(1, { [['a', 'b', 'slow'][i % 3] as string]: 1 }, async ({ worker }) => {
+          expect(running.has(worker)).toBe(false);
+          running.add(worker);
+          await pause(worker === 'slow' ? 40 : 4);
+          running.delete(worker);
+          done[worker] = (done[worker] ?? 0) + 1;
+        }),
+      ),
+    );
+    expect((done['a'] ?? 0) + (done['b'] ?? 0) + (done['slow'] ?? 0)).toBe(60);
+    expect(done['slow']).toBeLessThan(15);
+  });
+});
+
+describe('a wrong call', () => {
+  const wrong: readonly [string, (schemes: Schemes) => Promise<unknown>, string][] = [
+    ['unknown tokens', ({ tokens }) => tokens.use('hub'), 'there are no tokens "hub"'],
+    ['a resize of them', ({ tokens }) => tokens.resize('hub', 5), 'there are no tokens "hub"'],
+    [
+      'a rate of 0',
+      ({ tokens }) => tokens.create('hub', { rate: 0 }),
+      'the rate of "hub" must be a number above 0',
+    ],
+    ['a rate below 0', ({ tokens }) => tokens.create('hub', { rate: -2 }), 'not -2'],
+    [
+      'no options',
+      ({ tokens }) => tokens.create('hub', undefined as never),
+      'tokens.create needs options, as in {rate: 50}',
+    ],
+    ['no name', ({ tokens }) => tokens.create('', { rate: 1 }), 'needs a name that is not empty'],
+    [
+      'capacity 0',
+      ({ pools }) => pools.create('p', { capacity: 0 }),
+      'the capacity of the pool "p" must be a whole number from 1 to 100000, not 0',
+    ],
+    ['capacity 1.5', ({ pools }) => pools.create('p', { capacity: 1.5 }), 'not 1.5'],
+    ['an unknown pool', ({ pools }) => pools.take(['p']), 'there is no pool "p"'],
+    ['no pool', ({ pools }) => pools.take([]), 'nothing is asked of any pool'],
+    [
+      'more than a pool has',
+      async ({ pools }) => {
+        await pools.create('p', { capacity: 2 });
+        await pools.take({ p: 3 });
+      },
+      'the pool "p" has 2, so 3 can never be taken at once',
+    ],
+    [
+      'a name that is taken',
+      async ({ pools }) => {
+        await pools.create('p', { capacity: 2 });
+        await pools.create('p', { capacity: 3 });
+      },
+      'pools "p" exists already',
+    ],
+    [
+      'a group in conflict with itself',
+      ({ groups }) => groups.create('g', { members: ['a'], conflicts: [['a', 'a']] }),
+      'the group "a" of "g" cannot be in conflict with itself',
+    ],
+    [
+      'a conflict of no group',
+      ({ groups }) => groups.create('g', { members: ['a'], conflicts: [['a', 'b']] }),
+      '"g" has no group "b": it has "a"',
+    ],
+    [
+      'no members',
+      ({ groups }) => groups.create('g', { members: [], conflicts: [] }),
+      'the members of "g" must be a list',
+    ],
+    [
+      'an unknown group',
+      async ({ groups }) => {
+        await groups.create('g', { members: ['a', 'b'], conflicts: 'all' });
+        await groups.enter('g', 'c');
+      },
+      '"g" has no group "c": it has "a", "b"',
+    ],
+    ['cost NaN', ({ balance }) => balance.task(Number.NaN), 'a task needs a cost above 0, not NaN'],
+    [
+      'data nowhere',
+      ({ balance }) => balance.task(1, { mars: 2 }),
+      'the data of a task cannot lie at "mars": the workers are "local"',
+    ],
+    [
+      'no workers',
+      ({ balance }) => balance.create({ workers: [] }),
+      'the workers of balance must be a list of names',
+    ],
+  ];
+
+  it.each(wrong)('%s', async (_, call, sentence) => {
+    const failure = await call(fresh()).then(
+      () => null,
+      (error: unknown) => error,
+    );
+    expect(failure).toBeInstanceOf(CoordinationError);
+    expect((failure as Error).message).toContain(sentence);
+  });
+});
+
+describe('several nodes', () => {
+  it('see the same schemes, and keep their promises together', async () => {
+    const [one, two, three] = severalNodes(['n1', 'n2', 'n3']).map(schemesOf) as [
+      Schemes,
+      Schemes,
+      Schemes,
+    ];
+    await two.pools.create('desk', { capacity: 1 });
+    await three.groups.create('door', { members: ['in', 'out'], conflicts: 'all' });
+    await expect(one.pools.create('desk', { capacity: 1 })).rejects.toThrow('exists already');
+    let [atDesk, tasks] = [0, 0];
+    const inside: string[] = [];
+    const work = (node: Schemes, i: number) =>
+      node.groups.enter('door', i % 2 === 0 ? 'in' : 'out', async () => {
+        inside.push(i % 2 === 0 ? 'in' : 'out');
+        expect(new Set(inside).size).toBe(1);
+        await node.pools.take(['desk'], async () => {
+          expect(++atDesk).toBe(1);
+          await pause(1);
+          atDesk--;
+        });
+        inside.pop();
+      });
+    const nodes = [one, two, three];
+    await Promise.all(nodes.flatMap((node) => [0, 1, 2, 3].map((i) => work(node, i))));
+    await Promise.all(nodes.map((node) => node.balance.task(1, {}, () => void tasks++)));
+    expect(tasks).toBe(3);
+    await one.tokens.create('hub', { rate: 40 });
+    await Promise.all(nodes.map((node) => node.tokens.use('hub')));
+  });
+});
+
+describe('a solution', () => {
+  it('shares the schemes of the coordination that it is given', async () => {
+    const coordination = createCoordination();
+    const { pools } = schemesOf(coordination);
+    await pools.create('desk', { capacity: 1 });
+    const program = await compile(
+      `import { pools } from "hocl:pools"
+       let go = replace JOB:j by DONE:work(j) under pools.take(["desk"]) in <JOB:1, JOB:2>`,
+      { functions: { effect: { work: (j: number) => j } } },
+    );
+    const hold = await pools.take(['desk']);
+    const stopped = await run(program, { coordination, timeoutMs: 30 });
+    expect(stopped).toMatchObject({ status: 'stopped', text: '<>' });
+    hold.release();
+    expect((await run(program, { coordination })).text).toBe('<DONE:1, DONE:2>');
+  });
+});
