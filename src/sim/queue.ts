@@ -1,8 +1,9 @@
-// What is to happen, earliest first; at the same moment, in the order in which it was put in. A binary heap.
+// What is to happen, earliest first; at the same moment, in the order in which it was due and was put in. A binary heap.
 import type { Millis } from '../base/index.ts';
 
 interface Entry<T> {
   readonly at: Millis;
+  readonly due: Millis;
   readonly order: number;
   readonly item: T;
 }
@@ -21,8 +22,16 @@ export class EventQueue<T> {
   }
 
   push(at: Millis, item: T): void {
+    this.#add({ at, due: at, order: this.#count++, item });
+  }
+
+  /** Puts off what was popped; it keeps its place among others that are put off to the same moment. */
+  putOff(entry: Entry<T>, at: Millis): void {
+    this.#add({ ...entry, at });
+  }
+
+  #add(entry: Entry<T>): void {
     const heap = this.#heap;
-    const entry = { at, order: this.#count++, item };
     let place = heap.length;
     heap.push(entry);
     while (place > 0) {
@@ -35,7 +44,7 @@ export class EventQueue<T> {
     heap[place] = entry;
   }
 
-  pop(): { readonly at: Millis; readonly item: T } | undefined {
+  pop(): Entry<T> | undefined {
     const heap = this.#heap;
     const first = heap[0];
     const last = heap.pop();
@@ -56,5 +65,6 @@ export class EventQueue<T> {
 }
 
 function isBefore<T>(a: Entry<T>, b: Entry<T>): boolean {
-  return a.at < b.at || (a.at === b.at && a.order < b.order);
+  if (a.at !== b.at) return a.at < b.at;
+  return a.due < b.due || (a.due === b.due && a.order < b.order);
 }

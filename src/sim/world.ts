@@ -219,7 +219,7 @@ export class World<M, C, E> {
     }
     const node = this.#node(item.to);
     if (node.stalledUntil > this.#now && node.up) {
-      this.#queue.push(node.stalledUntil, item);
+      this.#queue.putOff(next, node.stalledUntil);
       return;
     }
     switch (item.type) {

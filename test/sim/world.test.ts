@@ -178,6 +178,21 @@ describe('nodes', () => {
     ]);
   });
 
+  it('hear in order what came while they stalled, also when the stall was drawn out', () => {
+    const world = countingWorld(6, { latency: { minMs: 1, maxMs: 1 } });
+    world.stall(b, 100);
+    world.command(a, { to: b, upTo: 1 });
+    world.after(50, () => world.stall(b, 100));
+    world.command(a, { to: b, upTo: 2 }, 60);
+    world.run({});
+    const heard = world.events.map(({ at, event }) => [at, event.heard]);
+    expect(heard).toEqual([
+      [150, 1],
+      [150, 1],
+      [150, 2],
+    ]);
+  });
+
   it('share nothing with each other', () => {
     type List = { readonly list: number[] };
     const keeper: Step<List, List, 'send', never> = (state, input, ctx) => {

@@ -7,12 +7,13 @@ import type { ClientId, FlaskId } from '../flask-id.ts';
 import type { Session } from './state.ts';
 import { send, type Turn, tell } from './turn.ts';
 
+/** Begins anew: what this node told the client when it was here before may not have reached it. */
 export function attach<S>(
   turn: Turn<S>,
   client: ClientId,
   heard: readonly { readonly flask: FlaskId; readonly upTo: number }[],
 ): void {
-  if (!turn.state.sessions.has(client)) turn.state.sessions.set(client, new Map());
+  turn.state.sessions.set(client, new Map());
   for (const { flask, upTo } of heard) clientHeard(turn, client, flask, upTo);
 }
 
