@@ -29,6 +29,10 @@ describe('coins in a cluster', () => {
     ['in-memory', 120],
     ['come-and-go', 154],
     ['cut', 5056],
+    ['churn', 2355],
+    ['alone', 1758],
+    ['chemistry', 881],
+    ['chemistry', 1286],
   ])('%s, seed %i', (name, seed) => {
     expect(scenarios[name]?.run(seed).complaint).toBe(undefined);
   });

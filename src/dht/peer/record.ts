@@ -7,8 +7,12 @@ import type { Endpoint } from '../flask-id.ts';
 import { pack, unpack } from '../pack.ts';
 import type { OpenEffect } from './state.ts';
 
-/** An input; a message comes with its number in the channel. */
+/**
+ * An input; a message comes with its number in the channel. Or that the host went on from a snapshot of the flask: whoever
+ * folds the log and does not have that snapshot must do the same at the same place.
+ */
 export type FlaskRecord =
+  | { readonly type: 'anew' }
   | Exclude<FlaskInput, { readonly type: 'message' }>
   | (Extract<FlaskInput, { readonly type: 'message' }> & { readonly number: number });
 
@@ -31,6 +35,8 @@ export function packRecord(record: FlaskRecord): Uint8Array {
       return pack([2, record.key, record.answer]);
     case 'run':
       return pack([3, record.reactions]);
+    case 'anew':
+      return pack([4]);
   }
 }
 
@@ -42,8 +48,9 @@ export function unpackRecord(payload: Uint8Array): FlaskRecord {
     return { type: 'message', from: a as Endpoint, number: b as number, message: c };
   }
   if (kind === 2) return { type: 'answer', key: a as string, answer: b };
-  assert(kind === 3, 'a kind of record that nobody writes', kind);
-  return { type: 'run', reactions: a as number };
+  if (kind === 3) return { type: 'run', reactions: a as number };
+  assert(kind === 4, 'a kind of record that nobody writes', kind);
+  return { type: 'anew' };
 }
 
 export function packFlask(saved: SavedFlask): Uint8Array {

@@ -4,6 +4,7 @@
 import { assert } from '../../base/index.ts';
 import { loadChannels, noChannels, post, saveChannels, take } from '../channel.ts';
 import type { FlaskApp } from '../flask-app.ts';
+import type { FlaskId } from '../flask-id.ts';
 import { wantsSnapshot } from '../log.ts';
 import type { LogRecord } from '../log-frame.ts';
 import {
@@ -48,7 +49,7 @@ export function accept<S>(turn: Turn<S>, local: Local<S>, record: FlaskRecord): 
   const { replica, running } = local;
   assert(running !== undefined, 'inputs are for those who run', local.flask);
   const number = replica ? addRecord(replica, packRecord(record)) : 0;
-  fold(turn.settings.app, running, record, number, false);
+  fold(turn.settings.app, local.flask, running, record, number, false);
   if (replica) markApplied(local, running);
   turn.state.dirty.add(local.flask);
 }
@@ -68,7 +69,7 @@ export function resume<S>(turn: Turn<S>, local: Local<S>): void {
   local.running = running;
   const isNew = ({ payload }: LogRecord): boolean => payload.length > 0;
   for (const { payload, number } of news.filter(isNew)) {
-    fold(turn.settings.app, running, unpackRecord(payload), number, true);
+    fold(turn.settings.app, local.flask, running, unpackRecord(payload), number, true);
   }
   markApplied(local, running);
   turn.state.dirty.add(local.flask);
@@ -140,11 +141,18 @@ export function saved<S>(app: FlaskApp<S>, running: Running<S>): Uint8Array | nu
 
 function fold<S>(
   app: FlaskApp<S>,
+  flask: FlaskId,
   running: Running<S>,
   record: FlaskRecord,
   number: number,
   again: boolean,
 ): void {
+  if (record.type === 'anew') {
+    const bytes = app.snapshot(running.state);
+    assert(bytes !== null, 'a flask that could be saved can be saved again', flask);
+    running.state = app.restore(flask, bytes);
+    return;
+  }
   running.inputs++;
   if (record.type === 'begin') running.begunBy = number;
   if (record.type === 'message') take(running.channels, record.from, record.number, number);
@@ -196,7 +204,10 @@ function wantsFold<S>({ settings }: Turn<S>, { replica }: Local<S>): boolean {
   return wantsSnapshot(replica.log, settings.snapshotLeastBytes ?? snapshotLeastBytes);
 }
 
-/** The log is folded, and the host goes on from the snapshot itself, so that it and whoever takes over agree. */
+/**
+ * The log is folded, and the host goes on from the snapshot itself. A record says so: whoever takes over may have the
+ * records and not the snapshot, and what the host said after it has to come out the same.
+ */
 export function goOnFrom<S>(
   turn: Turn<S>,
   local: Local<S>,
@@ -204,6 +215,7 @@ export function goOnFrom<S>(
   payload: Uint8Array,
 ): void {
   assert(local.replica !== undefined, 'a log is folded where there is one', local.flask);
+  addRecord(local.replica, packRecord({ type: 'anew' }));
   carry(turn, local, foldRecords(local.replica, payload));
   running.state = turn.settings.app.restore(local.flask, unpackFlask(payload).app);
   markApplied(local, running);
