@@ -8,6 +8,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { isFlask } from '../src/dht/index.ts';
 import { compile } from '../src/index.ts';
 import { spread } from '../test/dht/flask/flasks.ts';
 
@@ -121,27 +122,47 @@ function fastest(program: string, input: string, nodes: number): Run {
   return best as Run;
 }
 
-/** Messages for each reaction at sixty molecules for each flask: they must not grow with the number of flasks. */
+/**
+ * Messages for each reaction at sixty molecules for each flask, all that flasks say to each other: moves, captures, thieves, and what
+ * proves the end. With four flasks every fourth partner lies at home by chance, and moves share messages; with many, none does.
+ */
 async function growth(): Promise<void> {
-  const programs = {
-    'sum (unkeyed)': 'let add = replace x::int, y::int by x + y in <>',
-    'join (keyed)': 'let meet = replace A:k:x, B:k:y by C:k:(x + y) in <>',
+  const programs: Readonly<Record<string, (count: number) => string>> = {
+    'sum (unkeyed)': (count) => `let add = replace x::int, y::int by x + y in <1..${count}>`,
+    'words (keyed)': (count) =>
+      `let one = replace T:w by W:w:1 in let add = replace W:w:a, W:w:b by W:w:(a + b) in
+       <${list(count, (n) => `T:${(n * 7919) % (count / 10)}`)}>`,
+    'join (keyed)': (count) =>
+      `let left = replace L:k by A:k in let right = replace R:k by B:k in let meet = replace A:k, B:k by C:k in
+       <${list(count, (n) => `${n % 2 === 0 ? 'L' : 'R'}:${n >> 1}`)}>`,
+    'search (captured)': (count) =>
+      `let meet = replace LEFT:x, RIGHT:y by PAIR:x if x + y == ${count} in
+       <${list(count, (n) => (n % 2 === 0 ? `LEFT:${n >> 1}` : `RIGHT:${count - (n >> 1)}`))}>`,
   };
-  console.log('\nprogram          flasks   reactions   messages   a reaction');
+  console.log('\nprogram            flasks   reactions   messages   a reaction   captures');
   for (const [name, text] of Object.entries(programs)) {
-    const program = await compile(text);
     for (const flasks of [4, 8, 16, 32, 64]) {
-      const molecules = Array.from({ length: 60 * flasks }, (_, n) => n);
-      const keyed = molecules.map((n) => `${n % 2 === 0 ? 'A' : 'B'}:${n >> 1}:${n}`);
-      const given = name.startsWith('sum') ? text : text.replace('<>', `<${keyed.join(', ')}>`);
-      const run = name.startsWith('sum')
-        ? await spread(program, { flasks, seed: 1, molecules, slice: 1000 })
-        : await spread(await compile(given), { flasks, seed: 1, slice: 1000 });
-      const { reactions, messages } = run.figures;
-      const each = (messages / reactions).toFixed(3);
-      console.log(
-        `${name.padEnd(16)}${String(flasks).padStart(7)}${String(reactions).padStart(12)}${String(messages).padStart(11)}${each.padStart(13)}`,
-      );
+      let messages = 0;
+      const { figures } = await spread(await compile(text(60 * flasks)), {
+        ...{ flasks, seed: 1, slice: 1000 },
+        onMessage: (from, to) => {
+          if (isFlask(from) && isFlask(to)) messages++;
+        },
+      });
+      const { optimistic, pessimistic } = figures.captures;
+      const cells = [
+        name.padEnd(18),
+        String(flasks).padStart(7),
+        String(figures.reactions).padStart(12),
+        String(messages).padStart(11),
+        (messages / figures.reactions).toFixed(3).padStart(13),
+        String(optimistic + pessimistic).padStart(11),
+      ];
+      console.log(cells.join(''));
     }
   }
+}
+
+function list(count: number, make: (n: number) => string): string {
+  return Array.from({ length: count }, (_, n) => make(n)).join(', ');
 }
