@@ -1,5 +1,5 @@
 // `npm run bench:cluster`: one program on one machine and on a cluster of processes of this machine, in one run, as ratios of
-// wall-clock time; then messages for each reaction as flasks grow in number, without processes. Build first.
+// wall-clock time; captures between nodes; then messages for each reaction as flasks grow in number, without processes. Build first.
 //   --size N       molecules of the large cases (1000000)     --repeats N   runs of each; the fastest counts (3)
 //   --nodes a,b    how many nodes (2,4)                       --only a,b    cases whose name holds one of these words
 //   --growth       only the messages for each reaction
@@ -11,6 +11,7 @@ import { parseArgs } from 'node:util';
 import { isFlask } from '../src/dht/index.ts';
 import { compile } from '../src/index.ts';
 import { spread } from '../test/dht/flask/flasks.ts';
+import { captures } from './captures.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -60,7 +61,10 @@ const folder = mkdtempSync(path.join(tmpdir(), 'hocl-bench-'));
 const words = options.only.split(',');
 
 try {
-  if (!options.growth) compareWithOne();
+  if (!options.growth) {
+    compareWithOne();
+    await captureApart();
+  }
   await growth();
 } finally {
   rmSync(folder, { recursive: true, force: true });
@@ -120,6 +124,14 @@ function fastest(program: string, input: string, nodes: number): Run {
     if (best === null || seconds < best.seconds) best = { seconds, reactions, messages };
   }
   return best as Run;
+}
+
+async function captureApart(): Promise<void> {
+  if (!words.some((word) => 'captures'.includes(word))) return;
+  console.log('\nnodes  replicas  captures  aborted  between nodes/s    median       99 %');
+  for (const nodes of options.nodes.split(',').map(Number)) {
+    for (const replicas of [1, 2]) await captures(10_000, nodes, replicas);
+  }
 }
 
 /**

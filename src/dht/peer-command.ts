@@ -91,6 +91,8 @@ export type PeerCommand =
   | { readonly type: 'say'; readonly to: NodeId; readonly message: unknown }
   /** A link to another node is up again: what was under way there may be lost. */
   | { readonly type: 'reconnected'; readonly node: NodeId }
+  /** The answer to a `knock`: whether there is a process, busy or not. */
+  | { readonly type: 'knocked'; readonly node: NodeId; readonly answers: boolean }
   | { readonly type: 'status'; readonly id: string };
 
 export type PeerEvent =
@@ -102,6 +104,8 @@ export type PeerEvent =
   | { readonly type: 'left' }
   /** A newer view is known. */
   | { readonly type: 'view'; readonly view: View }
+  /** A node has been silent for some time: is there a process at all? Who cannot tell need not answer. */
+  | { readonly type: 'knock'; readonly node: NodeId }
   /** Whether a majority of the voters answers; told when it changes. */
   | { readonly type: 'authority'; readonly reachable: boolean }
   /** Every flask of the solution has begun. */

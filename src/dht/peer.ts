@@ -61,7 +61,7 @@ import type { Peer, SyncPart } from './peer/state.ts';
 import { askStatus, conclude, hearStatus, nodeStatus } from './peer/status.ts';
 import { closeTurn, type Settings, send, type Turn, tell, write } from './peer/turn.ts';
 import { actOnNews, leave, leaveIfDrained, reviewPlaces } from './peer/views.ts';
-import { beat, hearBeat, hearOf } from './peer/watch.ts';
+import { beat, hearBeat, hearKnock, hearOf } from './peer/watch.ts';
 import { type PeerCommand, type PeerEvent, type PeerOptions, usualTiming } from './peer-command.ts';
 import type { PeerMessage } from './peer-messages.ts';
 import { openReplica } from './replica.ts';
@@ -114,6 +114,7 @@ function opening<S>(settings: Settings<S>, files: DiskFiles, ctx: Ctx): Turn<S> 
     ...{ early: new Map(), here: [], dirty: new Set(), hungry: new Set() },
     ...{ submissions: new Map(), toldLost: new Set(), sessions: new Map(), asks: new Map() },
     ...{ beat: 0, heard: new Map(), suspectedBy: new Map(), shown: new Map() },
+    ...{ knocks: new Map() },
     ...{ syncs: new Map(), syncCount: 0, isWorkSet: false, isHereSet: false },
   };
   const turn: Turn<S> = { state, settings, ctx, effects: [], syncs: [], news: [] };
@@ -289,6 +290,9 @@ function obey<S>(turn: Turn<S>, command: PeerCommand): void {
       tell(turn, { type: 'reconnected', node: command.node });
       resendTo(turn, (flask) => turn.state.places.get(flask)?.host === command.node);
       resendRecordsTo(turn, command.node);
+      break;
+    case 'knocked':
+      hearKnock(turn, command.node, command.answers);
       break;
     case 'status':
       askStatus(turn, command.id);

@@ -36,6 +36,8 @@ export interface ClusterSetting<S> {
   ) => ClusterMachine<S>;
   /** How an effect is answered; the answer may depend on nothing but what it is given. */
   readonly answer?: (name: string, args: unknown) => unknown;
+  /** Of four knocks at a process that is there, so many are answered in time; three unless told. */
+  readonly knocksOfFour?: number;
   readonly recording?: Recording;
 }
 
@@ -132,6 +134,15 @@ export class ClusterWorld<S> {
         const answer = this.#setting.answer?.(name, args) ?? null;
         const command = { type: 'effect-answer', flask, key, answer } as const;
         this.world.command(node, command, 1 + this.world.rng.below(20));
+        break;
+      }
+      case 'knock': {
+        const { network, now } = this.world;
+        const isThere =
+          this.world.isUp(event.node) && network.arrivals(node, event.node, now).length > 0;
+        const command = { type: 'knocked', node: event.node, answers: isThere } as const;
+        if (this.world.rng.below(4) < (this.#setting.knocksOfFour ?? 3))
+          this.world.command(node, command, 1 + this.world.rng.below(5));
         break;
       }
       case 'lost':

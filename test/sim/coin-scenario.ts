@@ -22,6 +22,7 @@ export interface CoinSetting {
   /** What else must hold in the end. */
   readonly judge?: (cluster: ClusterWorld<Coins>) => string | undefined;
   readonly spoil?: ClusterSetting<Coins>['spoil'];
+  readonly knocksOfFour?: number;
   readonly recording?: Recording;
 }
 
@@ -36,6 +37,7 @@ export function runCoins(setting: CoinSetting): Outcome {
     ...{ seed, app: coinApp, nodes, voters, durable, answer: payToll },
     ...(setting.lossy !== false && { link: lossy }),
     ...(setting.spoil && { spoil: setting.spoil }),
+    ...(setting.knocksOfFour !== undefined && { knocksOfFour: setting.knocksOfFour }),
     ...(setting.recording && { recording: setting.recording }),
   });
   const { world } = cluster;

@@ -51,6 +51,13 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     ...{ nodes: 3, voters: 1, replicas: 1, durable: false, trouble: quiet },
     meanwhile: comeAndGo,
   }),
+  busy: coins('nodes that have the only copy, and are silent for long since they compute', {
+    ...{ nodes: 3, voters: 1, replicas: 1, durable: false, knocksOfFour: 4 },
+    trouble: {
+      ...{ crash: never, crashAtWrite: never, partition: never, stall: { times: 1, outOf: 4 } },
+      stallTime: { minMs: 200, maxMs: 2000 },
+    },
+  }),
   'come-and-go': coins('nodes join and leave in the midst of trouble', {
     ...{ nodes: 5, voters: 3, replicas: 2, meanwhile: comeAndGo },
   }),

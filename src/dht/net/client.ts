@@ -4,6 +4,7 @@
 import { randomBytes } from 'node:crypto';
 import { fail, ok, type Result } from '../../base/index.ts';
 import type { FlaskId, NodeStatus, View } from '../index.ts';
+import { readAddress } from './address.ts';
 import { connectToNode, type NodeLink } from './client-link.ts';
 import {
   type ClientReply,
@@ -12,6 +13,8 @@ import {
   requestCodec,
 } from './client-messages.ts';
 import type { DialFailure } from './dial.ts';
+import { knock } from './knock.ts';
+import { usualLimits } from './limits.ts';
 import type { Credentials } from './secret.ts';
 
 export interface ClientOptions {
@@ -178,12 +181,23 @@ export class ClusterClient {
     for (;;) {
       const connected = await this.#connect();
       if (connected.ok || this.#isClosed) return;
-      if (performance.now() > until) {
-        this.#fail(`the cluster does not answer any more: ${connected.error.reason}`);
+      // Nodes that compute are silent, but there: they are waited for, as they would be on one machine.
+      const { reason, type } = connected.error;
+      const isBusy = type === 'unreachable' && (await this.#isSomebodyThere());
+      if (performance.now() > until && !isBusy) {
+        this.#fail(`the cluster does not answer any more: ${reason}`);
         return;
       }
       await pause();
     }
+  }
+
+  async #isSomebodyThere(): Promise<boolean> {
+    const knocks = this.#addresses.map(async (text) => {
+      const address = readAddress(text);
+      return address.ok && (await knock(address.value, usualLimits.knockMs));
+    });
+    return (await Promise.all(knocks)).includes(true);
   }
 
   #fail(reason: string): void {

@@ -15,6 +15,8 @@ export interface Limits {
   readonly socketBytes: number;
   /** From the first byte to the end of the handshake. */
   readonly handshakeMs: number;
+  /** Until the other machine lets a connection in, busy as its process may be. */
+  readonly knockMs: number;
   /** Nothing heard for so long: the other side is gone. It is asked three times before. */
   readonly idleMs: number;
   /** Connections at once: in all, from one address, and those of them that have not shown who they are. */
@@ -36,6 +38,7 @@ export const usualLimits: Limits = {
   queueBytes: 128 * MiB,
   socketBytes: 2 * MiB,
   handshakeMs: 5_000,
+  knockMs: 1_000,
   idleMs: 15_000,
   connections: 4096,
   perAddress: 1024,

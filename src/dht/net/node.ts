@@ -232,6 +232,11 @@ export class ClusterNode<S> {
       case 'effect':
         this.#run(event);
         break;
+      case 'knock':
+        void this.#transport
+          .answersKnock(event.node)
+          .then((answers) => this.#host.command({ type: 'knocked', node: event.node, answers }));
+        break;
       case 'unhosted':
         this.#effects.get(event.flask)?.abort();
         this.#effects.delete(event.flask);

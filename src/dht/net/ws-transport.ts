@@ -6,6 +6,7 @@ import { Connection, type ConnectionKeys } from './connection.ts';
 import { dial, type Introduction } from './dial.ts';
 import type { Hello } from './handshake.ts';
 import type { Inbox } from './inbox.ts';
+import { knock } from './knock.ts';
 import { type Limits, usualLimits } from './limits.ts';
 import { Link } from './link.ts';
 import { Listener } from './listener.ts';
@@ -94,6 +95,12 @@ export class WsTransport implements Transport {
     inbox.socket.terminate();
     this.learn(welcome.name, text);
     return ok(welcome.name);
+  }
+
+  /** Whether there is a process where a node listens, busy or not. */
+  async answersKnock(node: NodeId): Promise<boolean> {
+    const address = readAddress(this.#addresses.get(node) ?? '');
+    return address.ok && (await knock(address.value, this.#limits.knockMs));
   }
 
   send(to: NodeId, message: Uint8Array): void {

@@ -95,6 +95,13 @@ export interface Submission {
   unbegun: Set<FlaskId> | undefined;
 }
 
+/** How often a silent node was knocked at since it was `heard` last: when it is next, and until when it passes for busy. In beats. */
+export interface Knock {
+  readonly heard: number;
+  nextAt: number;
+  busyUntil: number;
+}
+
 export interface StatusAsk {
   readonly told: NodeStatus[];
   readonly waitsFor: Set<NodeId>;
@@ -166,6 +173,8 @@ export interface Peer<S> {
   /** The beat at which each node was last heard of, and whom it suspected then. */
   readonly heard: Map<NodeId, number>;
   readonly suspectedBy: Map<NodeId, readonly NodeId[]>;
+  /** What is known of nodes that are silent and may be busy. */
+  readonly knocks: Map<NodeId, Knock>;
   /** The beat at which a node was last shown the view. */
   readonly shown: Map<NodeId, number>;
   readonly syncs: Map<number, readonly SyncPart[]>;

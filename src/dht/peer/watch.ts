@@ -1,12 +1,13 @@
 // Heartbeats, and whom this node suspects. A node is heard by those that follow it in the order of names, all of them in
 // a small cluster. Suspicion decides nothing: it leads to a wish that the authority grants or not, and a node that was
 // removed in vain comes back in a new life. Time is counted in beats, so that neither a jump of the clock nor a
-// stall of this node makes it suspect all others.
+// stall of this node makes it suspect all others. A node may be silent because a reaction takes long; whoever removed it would
+// have the next one compute the same, and be silent as long. So it is knocked at, and one that is there is waited for.
 import type { NodeId } from '../../base/index.ts';
 import type { ViewMember } from '../view.ts';
 import { withdraw } from '../view-keeper.ts';
 import { wishFor } from './authority.ts';
-import { send, type Turn } from './turn.ts';
+import { send, type Turn, tell } from './turn.ts';
 
 /** So many nodes listen to each. */
 const watchersMost = 16;
@@ -15,6 +16,8 @@ const watchersMost = 16;
  * loss are given as long.
  */
 const patience = 4;
+/** So many times as long a node may be busy. */
+const busyMost = 240;
 
 /** Tells the others that this node is there, and removes whom they suspect, too. */
 export function beat<S>(turn: Turn<S>): void {
@@ -26,6 +29,7 @@ export function beat<S>(turn: Turn<S>): void {
     // As long as this node is no member, nobody speaks to it.
     if (!state.acts || !state.heard.has(node)) state.heard.set(node, state.beat);
   }
+  knockAtSilent(turn, members);
   const suspects = members.map(({ node }) => node).filter((node) => isSuspect(turn, node));
   const { incarnation } = state.identity;
   const { version } = state.keeper.view;
@@ -53,6 +57,43 @@ export function beat<S>(turn: Turn<S>): void {
 /** Anything that comes from a node says that it is there. */
 export function hearOf<S>({ state }: Turn<S>, node: NodeId): void {
   state.heard.set(node, state.beat);
+}
+
+/** At half of the time to suspicion, and whenever the silence has become twice as long. */
+function knockAtSilent<S>(turn: Turn<S>, members: readonly ViewMember[]): void {
+  const { state, ctx } = turn;
+  const limit = beatsToSuspect(turn);
+  for (const { node } of members) {
+    const heard = state.heard.get(node) ?? state.beat;
+    const silentFor = state.beat - heard;
+    if (node === ctx.self || silentFor <= limit / 2) continue;
+    const known = state.knocks.get(node);
+    const knock = known?.heard === heard ? known : { heard, nextAt: 0, busyUntil: 0 };
+    state.knocks.set(node, knock);
+    if (state.beat < knock.nextAt) continue;
+    knock.nextAt = state.beat + silentFor;
+    tell(turn, { type: 'knock', node });
+  }
+}
+
+/** There is a process: it passes for busy until well after the next knock, which may be lost, and the one after that. */
+export function hearKnock<S>(turn: Turn<S>, node: NodeId, answers: boolean): void {
+  const { state } = turn;
+  const knock = state.knocks.get(node);
+  if (knock === undefined || knock.heard !== state.heard.get(node)) return;
+  if (!answers) {
+    // It may have been lost.
+    knock.nextAt = state.beat + 1;
+    return;
+  }
+  const limit = beatsToSuspect(turn);
+  const silentFor = state.beat - knock.heard;
+  knock.busyUntil = Math.min(state.beat + 3 * silentFor + limit, knock.heard + busyMost * limit);
+}
+
+function isBusy<S>({ state }: Turn<S>, node: NodeId): boolean {
+  const knock = state.knocks.get(node);
+  return knock?.heard === state.heard.get(node) && state.beat < (knock?.busyUntil ?? 0);
 }
 
 export function hearBeat<S>(
@@ -111,7 +152,7 @@ function losesFlasks<S>({ state }: Turn<S>, members: readonly ViewMember[], node
 
 function isSuspect<S>(turn: Turn<S>, node: NodeId): boolean {
   const { state, ctx } = turn;
-  if (node === ctx.self) return false;
+  if (node === ctx.self || isBusy(turn, node)) return false;
   return state.beat - (state.heard.get(node) ?? state.beat) > beatsToSuspect(turn);
 }
 
