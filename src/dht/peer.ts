@@ -107,7 +107,7 @@ function opening<S>(settings: Settings<S>, files: DiskFiles, ctx: Ctx): Turn<S> 
       founding: undefined,
       wantsToLeave: false,
     },
-    ...{ unfounded: new Set(), voter: voting.state, proposer: undefined },
+    ...{ unfounded: new Set(), voter: voting.state, proposer: undefined, heldCall: undefined },
     ...{ proposerLife: files.get('proposer-life'), isAuthorityReachable: true },
     ...{ keeper: viewKeeper(), places: new Map(), tasks: new Map(), lives: new Map(), acts: false },
     ...{ shelf: new Map(), logs: new Map(), serials: 0, locals: new Map() },

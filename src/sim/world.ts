@@ -52,7 +52,13 @@ export const calmLink: LinkModel = {
 };
 
 type Item<M, C> =
-  | { readonly type: 'input'; readonly to: NodeId; readonly input: Input<M, C> | DiskInput }
+  | {
+      readonly type: 'input';
+      readonly to: NodeId;
+      readonly input: Input<M, C> | DiskInput;
+      /** The life of the node that had it already, and stalled. */
+      readonly life?: number;
+    }
   | { readonly type: 'timer'; readonly to: NodeId; readonly timer: TimerId; readonly set: number }
   | {
       readonly type: 'disk';
@@ -219,12 +225,16 @@ export class World<M, C, E> {
     }
     const node = this.#node(item.to);
     if (node.stalledUntil > this.#now && node.up) {
-      this.#queue.putOff(next, node.stalledUntil);
+      const { life } = node;
+      const held = item.type === 'input' ? { ...next, item: { ...item, life } } : next;
+      this.#queue.putOff(held, node.stalledUntil);
       return;
     }
     switch (item.type) {
       case 'input':
-        this.#deliver(node, item.input);
+        // What a process had when it died is gone with it.
+        if ((item.life ?? node.life) !== node.life) this.#fault('to-the-dead', node.id);
+        else this.#deliver(node, item.input);
         break;
       case 'timer':
         if (node.timers.get(item.timer) !== item.set) break;

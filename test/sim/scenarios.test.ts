@@ -33,6 +33,8 @@ describe('coins in a cluster', () => {
     ['alone', 1758],
     ['chemistry', 881],
     ['chemistry', 1286],
+    ['side-by-side', 987],
+    ['three-copies', 2209],
   ])('%s, seed %i', (name, seed) => {
     expect(scenarios[name]?.run(seed).complaint).toBe(undefined);
   });

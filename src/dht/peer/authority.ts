@@ -42,6 +42,9 @@ export function openProposer<S>(turn: Turn<S>): void {
   const started = proposing(turn).start(new Map(life ? [['proposer-life', life]] : []), ctx);
   state.proposer = started.state;
   carryProposer(turn, started.effects);
+  const { heldCall } = state;
+  state.heldCall = undefined;
+  if (heldCall) propose(turn, { type: 'command', command: heldCall });
 }
 
 export function proposerSynced<S>(turn: Turn<S>, mark: number): void {
@@ -139,7 +142,9 @@ function follow<S>(turn: Turn<S>, { call, events }: KeeperStep): void {
   turn.news.push(...events);
   if (!call) return;
   const command: ProposerCommand = { id: 'view', call };
-  propose(turn, { type: 'command', command });
+  // The keeper makes one call at a time, and waits for its answer.
+  if (turn.state.proposer) propose(turn, { type: 'command', command });
+  else turn.state.heldCall = command;
 }
 
 function reachable<S>(turn: Turn<S>, isReachable: boolean): void {

@@ -1,6 +1,6 @@
 // All that a node keeps in its head. The parts of peer.ts share it; each file says which of it is its own.
 import type { NodeId } from '../../base/index.ts';
-import type { Proposer } from '../authority/proposer.ts';
+import type { Proposer, ProposerCommand } from '../authority/proposer.ts';
 import type { Voter } from '../authority/voter.ts';
 import type { Channels } from '../channel.ts';
 import type { ClientId, FlaskId } from '../flask-id.ts';
@@ -136,6 +136,8 @@ export interface Peer<S> {
   readonly voter: Voter;
   /** Undefined until the voters are known. */
   proposer: Proposer | undefined;
+  /** What the keeper of the view asks of the voters, until they are known. */
+  heldCall: ProposerCommand | undefined;
   /** What the disk says of proposers before. */
   readonly proposerLife: Uint8Array | undefined;
   isAuthorityReachable: boolean;
