@@ -43,7 +43,7 @@ export interface SpreadResult {
 }
 
 /** Steps that a reaction takes: the paper needs as many to fetch its molecules, at best. */
-const reactionSteps = 2;
+export const reactionSteps = 2;
 
 interface Node {
   readonly index: number;

@@ -1,6 +1,6 @@
 // What the papers' figures 3 to 10 say of groups, beside what was seen.
 import type { Comparison, Row, Table, Values } from './experiment.ts';
-import { column, mean, rowsWith } from './statistics.ts';
+import { column, mean, rowsWith, whole } from './statistics.ts';
 
 export function groupsTables(rows: readonly Row[], _values: Values): readonly Table[] {
   return [
@@ -242,8 +242,4 @@ function thinkingLines(rows: readonly Row[]): readonly Comparison[] {
 function range(values: readonly number[]): string {
   const [low, high] = [Math.min(...values), Math.max(...values)];
   return low === high ? String(low) : `${low} to ${high}`;
-}
-
-function whole(value: number): string {
-  return String(Math.round(value)).replace(/\B(?=(\d{3})+(?!\d))/g, ',');
 }

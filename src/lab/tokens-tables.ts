@@ -1,6 +1,6 @@
 // What paper 2 says of its 60 runs, beside what was seen, walking and with bookings.
 import type { Comparison, Row, Table, Values } from './experiment.ts';
-import { column, mean, rowsWith } from './statistics.ts';
+import { column, mean, rowsWith, whole } from './statistics.ts';
 
 export function tokensTables(rows: readonly Row[], _values: Values): readonly Table[] {
   return [
@@ -239,8 +239,4 @@ function range(values: readonly number[], digits: number): string {
   const [low, high] = [Math.min(...values).toFixed(digits), Math.max(...values).toFixed(digits)];
   const shown = (text: string): string => (digits === 0 ? whole(Number(text)) : text);
   return low === high ? shown(low) : `${shown(low)} to ${shown(high)}`;
-}
-
-function whole(value: number): string {
-  return String(Math.round(value)).replace(/\B(?=(\d{3})+(?!\d))/g, ',');
 }
