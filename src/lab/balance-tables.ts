@@ -62,11 +62,12 @@ function exampleLines(rows: readonly Row[]): readonly Comparison[] {
       't7 t2 t5 t4 t3 t1 t6',
       cell('situational', 'gamma'),
     ),
-    line('example 2', 'agent 1, agnostic: runs', 't4 t3 t7 t5 t2 t6 t1', cell('agnostic', 'loads')),
     line(
-      'example 2',
-      'agent 1, agnostic: offers',
-      't1 t2 t6 t5 t7 t3 t4',
+      ...(['example 2', 'agent 1, agnostic: runs', 'largest first, t2 and t6 alike'] as const),
+      cell('agnostic', 'loads'),
+    ),
+    line(
+      ...(['example 2', 'agent 1, agnostic: offers', 'smallest first, t2 and t6 alike'] as const),
       cell('agnostic', 'gamma'),
     ),
   ];

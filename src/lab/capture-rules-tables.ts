@@ -55,7 +55,7 @@ function costs(rows: readonly Row[], program: string): readonly Comparison[] {
 
 const notes: Readonly<Record<string, string>> = {
   workflow:
-    'Half of what was measured is less than the 240 steps that 30,000 reactions take 250 nodes at best; ours is within a tenth of those.',
+    'Half of what was measured is less than the 240 steps that 30,000 reactions take 250 nodes at best; ours is within a tenth of that least.',
   workflowPairs:
     'How many molecules R1 and R2 take is not said. With two there is less to do, and the printed protocol is farther from the least.',
 };
@@ -109,14 +109,20 @@ function whereabouts(rows: readonly Row[]): readonly Comparison[] {
   const at200 = rowsWith(series('circular'), { step: 200 });
   return [
     nodes('independent', 50, 3, 'equal'),
-    line('independent', 'optimists fewer from', 'steps', 'about 75', from('independent', few)),
+    line(
+      'independent',
+      'optimists below 9 in 10 from',
+      'steps',
+      'about 75',
+      from('independent', few),
+    ),
     nodes('dependent', 25, 3, 'all but keepers on R0'),
     line(
       ...(['dependent', 'most on R1 from', 'steps', 'about 75'] as const),
       ...([from('dependent', leads(1)), later] as const),
     ),
     nodes('dependent', 175, 3, 'most on R1, some on R2'),
-    nodes('dependent', 250, 3, 'half of them on R1 again'),
+    nodes('dependent', 250, 3, 'half of them on R1 (again)'),
     atEnd('dependent', 3, 'all on R2, asleep or pessimists'),
     nodes('circular', 25, 3, 'all on R0'),
     nodes('circular', 175, 3, 'R1, then R2'),
@@ -130,9 +136,7 @@ function whereabouts(rows: readonly Row[]): readonly Comparison[] {
     ),
     nodes('circularEqual', 50, 3, 'equal'),
     nodes('workflow', 175, 4, 'about 100 on R1 and R2 each, 50 on R3'),
-    nodes('workflow', 225, 4, 'half of them on R1 and R2 again'),
-    nodes('workflowPairs', 175, 4, 'about 100 on R1 and R2 each, 50 on R3'),
-    nodes('workflowPairs', 225, 4, 'half of them on R1 and R2 again'),
+    nodes('workflow', 225, 4, 'half of them on R1 and R2 (again)'),
     atEnd('workflow', 4, 'nearly all on R3, most dormant'),
   ];
 }
