@@ -130,14 +130,15 @@ function messages(rows: readonly Row[], values: Values): Picture {
     const published = publishedCycles[protocol];
     const x = { title: 'cycle of 12 steps', unit: '', from: 0, to: 24 };
     const y = { title: 'messages in a cycle', unit: '', from: 0, to: 10_000 };
-    const all: Series = {
-      ...{ name: 'both together, as published', mark: 'points', of: 'paper' },
-      points: published ? [published] : [],
-    };
     const shown = series.map((one) => ({
       ...one,
-      points: one.points.filter((p) => Number(p.x) <= 24),
+      points: one.points.filter((point) => Number(point.x) <= x.to),
     }));
+    if (published === undefined) return { title, x, y, series: shown };
+    const all: Series = {
+      ...{ name: 'both together, as published', mark: 'points', of: 'paper' },
+      points: [published],
+    };
     return { title, x, y, series: [...shown, all] };
   });
   return {

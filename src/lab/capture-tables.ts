@@ -162,7 +162,7 @@ function switchLines(rows: readonly Row[]): readonly Comparison[] {
     line('figure 5', 'and takes', 'at most 15', spread(spans), 'steps'),
     line('figure 5', 'of the whole time', 'at most 10 %', percent(mean(spans) / steps), ''),
     line('figure 5', 'then all are pessimists for', '15', awake(rows), 'steps'),
-    line('figure 5', 'asleep in the last third', 'more than pessimists', asleep(rows), 'nodes'),
+    line('figure 5', 'asleep from the first on', 'more than ask', asleep(rows), 'nodes'),
     line(
       ...(['experiment 3', 'optimists favoured: the switch takes', 'no difference'] as const),
       ...([spread(spansOf(rows, 'favouring optimists')), 'steps'] as const),
@@ -192,27 +192,30 @@ function spansOf(rows: readonly Row[], protocol: string): readonly number[] {
   return column(found, 'switchTo').map((to, i) => to - (from[i] ?? 0));
 }
 
-/** From the step with nearly no optimists to the first in which somebody sleeps, in each run. */
+/** From the step with fewer than 2 % optimists to the first in which 2 % sleep, in each run. */
 function awake(rows: readonly Row[]): string {
   const spans = rowsWith(rows, { part: 'run', protocol: 'dormant' }).map((row) => {
     const found = rowsWith(rows, { part: 'series', protocol: 'dormant', run: row['run'] ?? 1 });
-    const first = found.find(({ dormant }) => (dormant as number) > 0);
+    const first = found.find(
+      ({ dormant, pessimists, optimists }) =>
+        (dormant as number) >=
+        0.02 * ((dormant as number) + (pessimists as number) + (optimists as number)),
+    );
     return ((first?.['step'] as number | undefined) ?? found.length) - (row['switchTo'] as number);
   });
   return spread(spans);
 }
 
-/** Who sleeps beside who asks, in the mean over the last third of the time. */
+/** Who sleeps beside who asks, in the mean over the steps from the first in which somebody sleeps. */
 function asleep(rows: readonly Row[]): string {
-  const late = rowsWith(rows, { part: 'run', protocol: 'dormant' }).flatMap((row) =>
-    rowsWith(rows, { part: 'series', protocol: 'dormant', run: row['run'] ?? 1 }).filter(
-      ({ step }) => (step as number) > (2 / 3) * (row['steps'] as number),
-    ),
-  );
+  const series = rowsWith(rows, { part: 'series', protocol: 'dormant' });
+  const late = distinct<number>(series, 'run').flatMap((run) => {
+    const found = rowsWith(series, { run });
+    const from = found.findIndex(({ dormant }) => (dormant as number) > 0);
+    return from < 0 ? [] : found.slice(from);
+  });
   const count = (mode: string): number => Math.round(mean(column(late, mode)));
-  return late.length === 0
-    ? 'not run'
-    : `${count('dormant')}, beside ${count('pessimists')} pessimists`;
+  return late.length === 0 ? 'none' : `${count('dormant')}, beside ${count('pessimists')} who ask`;
 }
 
 function messageLines(rows: readonly Row[]): readonly Comparison[] {
@@ -245,7 +248,8 @@ function messageLines(rows: readonly Row[]): readonly Comparison[] {
       ours: '',
     },
     ...(['optimistic', 'pessimistic', 'adaptive', 'dormant'] as const).map((protocol, i) => ({
-      ...{ where: `figure ${7 + i}`, what: `${formNames[protocol]}, led to a reaction`, unit: '' },
+      ...{ where: `figure ${7 + i}`, unit: '' },
+      what: `${formNames[protocol]}, led to a reaction in the first and last 4 cycles`,
       ...{ paper: usefulSaid[protocol], ours: '', measured: usefulShare(rows, protocol) },
     })),
     {
@@ -310,19 +314,18 @@ const formNames = {
 
 const usefulSaid = {
   ...{ optimistic: 'most at first, then hardly any', pessimistic: 'falls slowly' },
-  ...{ adaptive: 'most, then fewer', dormant: 'far fewer in vain at the end' },
+  ...{ adaptive: 'most, then few', dormant: 'most, then few' },
 } as const;
 
-/** Of the messages of the first half of the time, and of the second. */
+/** Of the messages of the first cycles, and of the last. */
 function usefulShare(rows: readonly Row[], protocol: string): string {
   const found = rowsWith(rows, { part: 'cycles', protocol });
-  const half = Math.max(0, ...column(found, 'cycle')) / 2;
-  const share = (test: (cycle: number) => boolean): string => {
-    const some = found.filter(({ cycle }) => test(cycle as number));
+  const share = (cut: (run: readonly Row[]) => readonly Row[]): string => {
+    const some = distinct<number>(found, 'run').flatMap((run) => cut(rowsWith(found, { run })));
     const sum = (kind: string): number => column(some, kind).reduce((all, one) => all + one, 0);
     return percent(sum('useful') / Math.max(1, sum('useful') + sum('useless')));
   };
-  return `${share((cycle) => cycle <= half)}, then ${share((cycle) => cycle > half)}`;
+  return `${share((run) => run.slice(0, 4))}, ${share((run) => run.slice(-4))}`;
 }
 
 function growthLines(rows: readonly Row[], values: Values): readonly Comparison[] {
