@@ -174,7 +174,10 @@ function growth(rows: readonly Row[], values: Values): Picture {
     },
   ];
   return {
-    ...{ name: 'capture-growth', title: 'With more nodes, ours sends a hundredth and stays level' },
+    ...{
+      name: 'capture-growth',
+      title: 'With more nodes, ours sends a thirtieth or less, and takes as long as with few',
+    },
     subtitle: `${meanOf(rows)}, bars: least and most; figure 11 of the paper, and load that grows with the nodes`,
     panels,
   };

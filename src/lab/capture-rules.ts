@@ -20,7 +20,7 @@ export const captureRulesExperiment: Experiment = {
   paper: 'paper 1, experiments 5 to 8, figures 15 to 19',
   claim:
     'Nodes that change their active rule follow the flow of the molecules from rule to rule, with nobody telling them.',
-  seen: 'They do follow it, but hardly gain by it: nodes that keep the rule drawn at the start take about as long. Without active rules at all, with reactions wherever a combination lies, the same programs take less than half of the steps and a hundredth of the messages.',
+  seen: 'They do follow it, but hardly gain by it: nodes that keep the rule drawn at the start take about as long. Without active rules at all, with reactions wherever a combination lies, the same programs take less than half of the steps, or where that is impossible hardly more than the least, and a thirtieth of the messages or fewer.',
   parameters: captureParameters(20, 50),
   gallery: { runs: 5 },
   run,

@@ -1,21 +1,30 @@
 // The pictures of tokens: usage and lateness of the 60 runs, figure 5, hops, crashes, bookings.
 import type { Row, Values } from './experiment.ts';
 import type { Panel, Picture, Series } from './picture.ts';
-import { column, distinct, mean, pointsOf, rowsWith } from './statistics.ts';
+import { numberIn } from './settings.ts';
+import { column, distinct, mean, pointsOf, rowsWith, whole } from './statistics.ts';
 
 const names = { over: 'overloaded', even: 'even', under: 'underloaded' } as const;
 type Regime = keyof typeof names;
 const regimes: readonly Regime[] = ['over', 'even', 'under'];
 
-export function tokensPictures(rows: readonly Row[], _values: Values): readonly Picture[] {
+export function tokensPictures(rows: readonly Row[], values: Values): readonly Picture[] {
+  const fleet = fleetText(values);
   return [
-    usage(rows),
-    lateness(rows),
+    usage(rows, fleet),
+    lateness(rows, fleet),
     distribution(rows),
     hops(rows),
     crashes(rows),
-    fairness(rows),
+    fairness(rows, fleet),
   ];
+}
+
+/** The part of the fleet that was simulated. */
+function fleetText(values: Values): string {
+  const share = numberIn(values, 'share');
+  const of = (name: string): string => whole(share * numberIn(values, name));
+  return `${of('managers')} managers, ${of('rate')} sends a second`;
 }
 
 function byRatio(rows: readonly Row[], regime: Regime, name: string): readonly Series[] {
@@ -41,7 +50,7 @@ const ratioAxis = {
   ticks: [0.75, 1, 1.125, 1.25, 1.5],
 };
 
-function usage(rows: readonly Row[]): Picture {
+function usage(rows: readonly Row[], fleet: string): Picture {
   const panels = regimes.map((regime): Panel => {
     const isTwoThirds = regime === 'under';
     const published: Series = {
@@ -70,7 +79,7 @@ function usage(rows: readonly Row[]): Picture {
       title: 'Walking tokens use the capacity well when kept for about their period',
     },
     ...{
-      subtitle: '10,000 managers, 50 sends a second; the 60 runs of section IV of the paper',
+      subtitle: `${fleet}; the 60 runs of section IV of the paper`,
       panels,
       columns: 3,
       width: 250,
@@ -78,7 +87,7 @@ function usage(rows: readonly Row[]): Picture {
   };
 }
 
-function lateness(rows: readonly Row[]): Picture {
+function lateness(rows: readonly Row[], fleet: string): Picture {
   const panels = regimes.map(
     (regime): Panel => ({
       title: names[regime],
@@ -93,7 +102,7 @@ function lateness(rows: readonly Row[]): Picture {
       title: 'Tokens kept for longer than their period make sends late, bookings do not',
     },
     ...{
-      subtitle: '10,000 managers, 50 sends a second; overloaded, about 100 s cannot be avoided',
+      subtitle: `${fleet}; overloaded, about 100 s cannot be avoided`,
       panels,
       columns: 3,
       width: 250,
@@ -135,8 +144,7 @@ function hops(rows: readonly Row[]): Picture {
       name: 'tokens-hops',
       title: 'Tokens that nobody wants walk in vain, the faster the network the more',
     },
-    subtitle:
-      '1600 walking tokens, τ = p, 10,000 managers; the paper does not give the delay of a hop',
+    subtitle: '1600 walking tokens, τ = p; the paper does not give the delay of a hop',
     panels: [
       {
         title: '',
@@ -187,7 +195,7 @@ function crashes(rows: readonly Row[]): Picture {
 }
 
 /** Latenesses of all and of the unlucky, walking and booked. */
-function fairness(rows: readonly Row[]): Picture {
+function fairness(rows: readonly Row[], fleet: string): Picture {
   const most = Math.max(0, ...column(rowsWith(rows, { part: 'core' }), 'tokens'));
   const of = (form: 'walk' | 'book', regime: Regime, name: string): number => {
     const wanted =
@@ -220,8 +228,7 @@ function fairness(rows: readonly Row[]): Picture {
       title: 'Who waits how long: random walks leave some out, bookings serve in order',
     },
     ...{
-      subtitle:
-        '10,000 managers, 50 sends a second; mean, what 99 of 100 stay below, worst; note the different axes',
+      subtitle: `${fleet}; mean, what 99 of 100 stay below, worst; note the different axes`,
       panels,
       columns: 3,
       width: 240,
