@@ -69,7 +69,8 @@ function looksOf(all: readonly Series[]): Looks {
       one.of === 'bound' ? ink : (palette[families.indexOf(familyOf(one)) % palette.length] ?? ink),
     ),
     shapes: series.map((one) => shapeOf[one.of]),
-    dashes: series.map((one) => dashOf[one.of]),
+    // The legend draws shapes with the dashes of lines, which would fray the points of papers.
+    dashes: series.map((one) => (one.mark === 'points' ? dashOf.measured : dashOf[one.of])),
   };
 }
 
@@ -86,7 +87,7 @@ function viewOf(panel: Panel, looks: Looks): Spec {
   const encoding = {
     x: isCategory ? categoryChannel(x, series) : channel('x', withTicks(x, series), false),
     // Bars stand on nought, or their lengths would lie.
-    y: channel('y', y, bars.length > 0),
+    y: channel('y', withDecades(y, series), bars.length > 0),
     ...looksChannels(looks),
   };
   const hasDots = series.every(({ points }) => points.length <= 25);
@@ -102,6 +103,17 @@ function withTicks(axis: Axis, series: readonly Series[]): Axis {
   if (axis.scale !== 'log' || axis.ticks !== undefined) return axis;
   const all = new Set(series.flatMap(({ points }) => points.map(({ x }) => Number(x))));
   return all.size > 8 ? axis : { ...axis, ticks: [...all] };
+}
+
+/** Marks at powers of ten, where there are enough of them: between 10 and 100 nobody needs eight lines. */
+function withDecades(axis: Axis, series: readonly Series[]): Axis {
+  if (axis.scale !== 'log' || axis.ticks !== undefined) return axis;
+  const all = series.flatMap(({ points }) => points.map(({ y }) => y));
+  const from = axis.from ?? Math.min(...all);
+  const to = axis.to ?? Math.max(...all);
+  const [low, high] = [Math.floor(Math.log10(from)), Math.ceil(Math.log10(to))];
+  if (!(high - low >= 2)) return axis;
+  return { ...axis, ticks: Array.from({ length: high - low + 1 }, (_, i) => 10 ** (low + i)) };
 }
 
 interface Frame {
@@ -127,12 +139,16 @@ function looksChannels({ names, colours, shapes, dashes }: Looks): Record<string
   return { color: of(colours), shape: of(shapes), strokeDash: of(dashes) };
 }
 
+/** As many marks as the end of an upright axis is rounded for: then it ends with one, and panels side by side have their titles level. */
+const marks = 5;
+
 function channel(field: 'x' | 'y', axis: Axis, isFromZero: boolean): Spec {
   const { scale = 'linear', from, to, ticks } = axis;
+  const isRounded = to === undefined && field === 'y';
   return {
     ...{ field, type: 'quantitative' },
     scale: {
-      ...{ type: scale, nice: to === undefined && field === 'y' },
+      ...{ type: scale, nice: isRounded && scale === 'linear' ? marks : isRounded },
       ...(scale === 'log' ? {} : { zero: isFromZero }),
       ...(from === undefined ? {} : { domainMin: from }),
       ...(to === undefined ? {} : { domainMax: to }),
@@ -140,6 +156,7 @@ function channel(field: 'x' | 'y', axis: Axis, isFromZero: boolean): Spec {
     axis: {
       title: titleOf(axis),
       ...(ticks === undefined ? {} : { values: ticks }),
+      ...(isRounded && scale === 'linear' ? { tickCount: marks } : {}),
       ...(scale === 'log' ? { format: ',~g', labelOverlap: true } : { format: ',.6~r' }),
       ...(field === 'x' ? { labelFlush: false } : {}),
     },

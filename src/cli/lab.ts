@@ -1,5 +1,5 @@
 // hocl lab: the experiments of the papers, run by the real machines, with the papers' figures beside ours.
-import { writeFileSync } from 'node:fs';
+import { accessSync, constants, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import {
   defaultsOf,
@@ -53,6 +53,7 @@ export async function labCommand(
   }
   // Before anything runs: it would be a pity to learn at the end that nothing can be drawn.
   const draw = options.svg === undefined ? undefined : await loadDraw(process.cwd());
+  for (const file of [options.csv, options.svg]) if (file !== undefined) mayWrite(file);
   const seed =
     options.seed === 'random' ? Math.floor(Math.random() * 2 ** 32) : (options.seed ?? 1);
   const runs = options.runs ?? 1;
@@ -135,14 +136,27 @@ function withName(file: string, name: string): string {
   return path.join(dir, `${stem}-${rest}${ext}`);
 }
 
+/** Whether there is a folder for it; the rest is seen when it is written. */
+function mayWrite(file: string): void {
+  try {
+    accessSync(path.dirname(file), constants.W_OK);
+  } catch (error) {
+    throw cannotWrite(file, error);
+  }
+}
+
 function write(file: string, text: string, io: Io): void {
   try {
     writeFileSync(file, text);
   } catch (error) {
-    const why = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
-    throw new CallError(`cannot write ${file} (${why})`);
+    throw cannotWrite(file, error);
   }
   say(io, `wrote ${file}`);
+}
+
+function cannotWrite(file: string, error: unknown): CallError {
+  const why = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+  return new CallError(`cannot write ${file} (${why})`);
 }
 
 const ERASE = '\r\u001b[2K';

@@ -19,6 +19,13 @@ export function balancePictures(rows: readonly Row[], _values: Values): readonly
   return [runTimes(rows), messages(rows), sizes(rows)];
 }
 
+/** 853 s is about twice the situational time, which is 7.6 % below the agnostic one. */
+const published = [
+  { x: 'none', y: 853 },
+  { x: 'agnostic', y: 853 / 2 / (1 - 0.076) },
+  { x: 'situational', y: 853 / 2 },
+];
+
 function runTimes(rows: readonly Row[]): Picture {
   const bars = (name: string, of: Series['of'], wanted: (way: string) => boolean): Series => ({
     ...{ name, of, mark: 'bars' },
@@ -46,7 +53,7 @@ function runTimes(rows: readonly Row[]): Picture {
             ...{ name: 'bound that no allocation can beat', of: 'bound', mark: 'line' },
             points: names.map((way) => ({ x: labels[way] ?? way, y: bound })),
           },
-          { name: 'as published', of: 'paper', mark: 'points', points: [{ x: 'none', y: 853 }] },
+          { name: 'as published', of: 'paper', mark: 'points', points: published },
         ],
       },
     ],
@@ -67,7 +74,7 @@ function messages(rows: readonly Row[]): Picture {
       {
         title: '',
         x: { title: '', unit: '' },
-        y: { title: 'messages', unit: '', scale: 'log', from: 100 },
+        y: { title: 'messages', unit: '', scale: 'log', from: 100, to: 10_000_000 },
         series: [
           {
             name: 'of the paper, or known',

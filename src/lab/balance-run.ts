@@ -34,6 +34,8 @@ export interface JobFigures {
   readonly distant: number;
   /** Tasks done by a member that has half of their data or more. */
   readonly local: number;
+  /** Tasks done by a member that has from 60 to 70 % of their data, which figure 5 singles out. */
+  readonly sixty: number;
   /** How often each task was done; all should be 1. */
   readonly doneTwice: number;
   readonly undone: number;
@@ -66,6 +68,24 @@ export function runStealing(job: Job, bound: number, run: Omit<JobRun, 'options'
   return runMachines(job, bound, run, create, stealing.step, () => 0);
 }
 
+type OwnershipCounts = { -readonly [K in 'distant' | 'local' | 'sixty']: JobFigures[K] };
+
+function countOwnership(counts: OwnershipCounts, ownership: number): void {
+  if (ownership === 0) counts.distant++;
+  if (ownership >= 0.5) counts.local++;
+  if (ownership >= 0.6 && ownership < 0.7) counts.sixty++;
+}
+
+/** Where the data of the tasks are when everybody does what it was given. */
+export function ownershipAtFirst({ members, given }: Job): Readonly<OwnershipCounts> {
+  const nodes = members.map(nodeId);
+  const counts = { distant: 0, local: 0, sixty: 0 };
+  for (const [member, tasks] of given.entries()) {
+    for (const task of tasks) countOwnership(counts, itemOf(task, nodes, member, 2).ownership);
+  }
+  return counts;
+}
+
 function runMachines<S, M extends { readonly type: string }>(
   job: Job,
   bound: number,
@@ -81,7 +101,7 @@ function runMachines<S, M extends { readonly type: string }>(
   const done = new Map<string, number>();
   const loads = job.members.map(() => 0);
   const total = job.given.reduce((sum, tasks) => sum + tasks.length, 0);
-  const counts = { delegations: 0, swaps: 0, distant: 0, local: 0 };
+  const counts = { delegations: 0, swaps: 0, distant: 0, local: 0, sixty: 0 };
   let endMs = 0;
   loop.onEvent = (name, event) => {
     if (event.type === 'delegated') counts.delegations += event.took.length;
@@ -93,8 +113,7 @@ function runMachines<S, M extends { readonly type: string }>(
     loop.after((1000 * cost) / (speed * (isSlow ? (run.slow?.share ?? 1) : 1)), () => {
       done.set(event.request, (done.get(event.request) ?? 0) + 1);
       loads[member] = (loads[member] ?? 0) + cost;
-      if (ownership === 0) counts.distant++;
-      if (ownership >= 0.5) counts.local++;
+      countOwnership(counts, ownership);
       endMs = loop.now;
       loop.command(name, { type: 'leave', request: event.request });
     });

@@ -1,10 +1,24 @@
 // Experiment `balance`, paper 4 (situational load balancing): its two examples, its job on 16 agents, a node that becomes slow,
 // and how far each way of doing the job is from a bound that none can beat.
 import type { BalanceOptions } from '../coordination/index.ts';
-import { allocations, bestAllocations, gammaOf, loadsOf, ordersOf } from './balance-examples.ts';
+import {
+  allocations,
+  allTasks,
+  bestAllocations,
+  gammaOf,
+  itemsOf,
+  loadsOf,
+  ordersOf,
+} from './balance-examples.ts';
 import { costsOf, firstMakespan, type Job, lowerBound, makeJob, paperJob } from './balance-job.ts';
 import { balancePictures } from './balance-pictures.ts';
-import { type JobFigures, type JobRun, runJob, runStealing } from './balance-run.ts';
+import {
+  type JobFigures,
+  type JobRun,
+  ownershipAtFirst,
+  runJob,
+  runStealing,
+} from './balance-run.ts';
 import { balanceTables } from './balance-tables.ts';
 import type { Experiment, Progress, Row, Values } from './experiment.ts';
 import { numberIn, numbersIn } from './settings.ts';
@@ -197,7 +211,7 @@ function withoutRows(
       tookS,
       abovePercent: (100 * tookS) / boundS - 100,
       makespan: first,
-      ...nobody,
+      ...{ ...nobody, ...ownershipAtFirst(job) },
       firstMakespan: first,
     },
     {
@@ -228,8 +242,32 @@ function exampleRows(): readonly Row[] {
       gamma: `${best.ones.length} of 128`,
     },
     ...(['situational', 'agnostic'] as const).map((strategy) => {
-      const { runs, offers } = ordersOf([1, 2, 3, 4, 5, 6, 7], 1, strategy);
+      const { runs, offers } = ordersOf(allTasks, 1, strategy);
       return { part: 'example', what: strategy, loads: runs, gamma: offers };
     }),
+    ...tableRows(),
+  ];
+}
+
+/** Tables 1 and 2: what each task costs agents 1 and 2, and how much of its data each has. */
+function tableRows(): readonly Row[] {
+  const both = (text: (agent: 1 | 2) => string) => ({ loads: text(1), gamma: text(2) });
+  return [
+    {
+      ...{ part: 'example', what: 'costs' },
+      ...both((agent) =>
+        itemsOf(allTasks, agent)
+          .map(({ cost }) => cost)
+          .join(' '),
+      ),
+    },
+    {
+      ...{ part: 'example', what: 'ownership' },
+      ...both((agent) =>
+        itemsOf(allTasks, agent)
+          .map(({ ownership }) => Number(ownership.toFixed(2)))
+          .join(' '),
+      ),
+    },
   ];
 }

@@ -28,7 +28,7 @@ export const labPrograms = {
     rules: [pair(0, 1, 1), pair(1, 2, 2), pair(2, 0)],
     ...{ types: 3, mixture: [1, 1, 1] },
   },
-  // How many molecules R1 and R2 consume is not said; with one each, as their output suggests, no molecule is left over.
+  // How many molecules R1 and R2 consume is not said: one each, as their output suggests, or two as in the other programs.
   workflow: {
     rules: [
       pair(0, 1, 2),
@@ -36,6 +36,10 @@ export const labPrograms = {
       { inputs: [2], outputs: [4] },
       { inputs: [3, 4], outputs: [] },
     ],
+    ...{ types: 5, mixture: [1, 0, 0, 0, 0] },
+  },
+  workflowPairs: {
+    rules: [pair(0, 1, 2), pair(1, 3), pair(2, 4), { inputs: [3, 4], outputs: [] }],
     ...{ types: 5, mixture: [1, 0, 0, 0, 0] },
   },
 } as const satisfies Readonly<Record<string, LabProgram>>;

@@ -3,13 +3,15 @@
 import { captureParameters, printedForms, printedOptions, totals } from './capture.ts';
 import { PrintedRun } from './capture-printed.ts';
 import { type LabProgramName, labPrograms, leastSteps } from './capture-programs.ts';
-import { captureRulesPictures, captureRulesTables } from './capture-rules-tables.ts';
+import { captureRulesPictures } from './capture-rules-pictures.ts';
+import { captureRulesTables } from './capture-rules-tables.ts';
 import { SpreadRun } from './capture-spread.ts';
 import type { Experiment, Progress, Row, Values } from './experiment.ts';
 
 /** The programs in the order of the experiments. */
 export const multiRulePrograms = [
-  ...(['independent', 'dependent', 'circular', 'circularEqual', 'workflow'] as const),
+  ...(['independent', 'dependent', 'circular', 'circularEqual'] as const),
+  ...(['workflow', 'workflowPairs'] as const),
 ] satisfies readonly LabProgramName[];
 
 export const captureRulesExperiment: Experiment = {
@@ -18,8 +20,9 @@ export const captureRulesExperiment: Experiment = {
   paper: 'paper 1, experiments 5 to 8, figures 15 to 19',
   claim:
     'Nodes that change their active rule follow the flow of the molecules from rule to rule, with nobody telling them.',
-  seen: 'They do follow it, but hardly gain by it: nodes that keep the rule drawn at the start take about as long. Without active rules at all, with reactions wherever a combination lies, the same programs take less than half of the steps and a hundredth of the messages.',
+  seen: 'They do follow it, but hardly gain by it: nodes that keep the rule drawn at the start take about as long. Without active rules at all, with reactions wherever a combination lies, the same programs take less than half of the steps, or where that is impossible hardly more than the least, and a thirtieth of the messages or fewer.',
   parameters: captureParameters(20, 50),
+  gallery: { runs: 5 },
   run,
   tables: captureRulesTables,
   pictures: captureRulesPictures,

@@ -43,7 +43,7 @@ export interface SpreadResult {
 }
 
 /** Steps that a reaction takes: the paper needs as many to fetch its molecules, at best. */
-const reactionSteps = 2;
+export const reactionSteps = 2;
 
 interface Node {
   readonly index: number;
@@ -162,19 +162,11 @@ export class SpreadRun {
     this.#gather(node);
   }
 
-  /** Starts the rule that could react most often here. */
+  /** Starts the last rule that can react: products come before what was there, as in the engine's own turns (src/runtime/scheduler.ts). */
   #react(node: Node): void {
     const { rules } = this.#options.program;
-    const [first, ...others] = rules.map((rule) => ({
-      rule,
-      times: combinations(rule, node.counts),
-    }));
-    if (first === undefined) return;
-    const { rule, times } = others.reduce(
-      (best, one) => (one.times > best.times ? one : best),
-      first,
-    );
-    if (times === 0) return;
+    const rule = rules.findLast((one) => combinations(one, node.counts) > 0);
+    if (rule === undefined) return;
     for (const type of rule.inputs) {
       bump(node.counts, type, -1);
       bump(this.#live, type, -1);

@@ -111,6 +111,7 @@ export const captureExperiment: Experiment = {
     },
   ],
   gallery: {
+    runs: 3,
     set: { sizes: [50, 250, 1000, 2500, 5000, 10_000], growthPrinted: 4000 },
   },
   run,

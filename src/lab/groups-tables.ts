@@ -1,6 +1,6 @@
 // What the papers' figures 3 to 10 say of groups, beside what was seen.
 import type { Comparison, Row, Table, Values } from './experiment.ts';
-import { column, mean, rowsWith } from './statistics.ts';
+import { column, deviation, mean, rowsWith, whole } from './statistics.ts';
 
 export function groupsTables(rows: readonly Row[], _values: Values): readonly Table[] {
   return [
@@ -17,8 +17,10 @@ export function groupsTables(rows: readonly Row[], _values: Values): readonly Ta
 
 function concurrencyLines(rows: readonly Row[]): readonly Comparison[] {
   const most = (algorithm: string): string => {
-    const found = rowsWith(rows, { part: 'concurrency', algorithm });
-    return `${range(column(found, 'together'))} of ${found[0]?.['size'] ?? '?'}`;
+    const size = rowsWith(rows, { part: 'concurrency', algorithm })[0]?.['size'] ?? '?';
+    const found = rowsWith(rows, { part: 'attendance', algorithm });
+    const [one, two] = ['insideA', 'insideB'].map((side) => Math.max(0, ...column(found, side)));
+    return one === two ? `${one} of ${size}` : `${one} and ${two} of ${size}`;
   };
   const ours = `forks ${most('forks')}, coordinator ${most('coordinator')}`;
   const what = (name: string): string => `most of a group inside together, ${name}`;
@@ -48,7 +50,7 @@ function concurrencyLines(rows: readonly Row[]): readonly Comparison[] {
         measured: most('RA1'),
         ours,
       },
-      note: 'RA1: how many come in together depends on the order of the first requests; 2 to 4 over seeds.',
+      note: 'How many of each group come in together depends on the order of the first requests; 2 to 4 over seeds.',
     },
   ];
 }
@@ -147,6 +149,14 @@ function latencyLines(rows: readonly Row[]): readonly Comparison[] {
     return found.length === 0 ? 'none survives' : range(column(found, 'latencyMs').map(Math.round));
   };
   const calm = (row: Row): boolean => (row['thinkMs'] as number) >= (row['insideMs'] as number);
+  // At P = inCS: how far the experiments of one point lie apart.
+  const apart = (algorithm: string): string => {
+    const level = rowsWith(all, { algorithm }).filter((row) => row['thinkMs'] === row['insideMs']);
+    const sds = [...new Set(column(level, 'insideMs'))].map((insideMs) =>
+      deviation(column(rowsWith(level, { insideMs }), 'latencyMs')),
+    );
+    return sds.length === 0 ? 'not run' : range(sds.map(Math.round));
+  };
   const ours = (test: (row: Row) => boolean): string =>
     `forks ${of('forks', test)}, coordinator ${of('coordinator', test)}`;
   const what = (algorithm: string): string => `${algorithm}, P at least inCS`;
@@ -171,9 +181,15 @@ function latencyLines(rows: readonly Row[]): readonly Comparison[] {
       where: 'figure 10',
       what: what('RA1'),
       unit: 'ms',
-      paper: 'higher, wide spread',
+      paper: 'higher',
       measured: of('RA1', calm),
       ours: ours(calm),
+    },
+    {
+      ...{ where: 'figure 10', what: 'RA1, sd over the experiments of a point, P = inCS' },
+      ...{ unit: 'ms', paper: 'larger than of the others', measured: apart('RA1') },
+      ours: `forks ${apart('forks')}`,
+      note: 'With equal times in every round the order of the first requests decides how RA1 goes on, for all of an experiment.',
     },
   ];
   const slope = (algorithm: string): string => {
@@ -191,14 +207,13 @@ function latencyLines(rows: readonly Row[]): readonly Comparison[] {
     });
     return shown.length === 0 ? 'none survives' : `inCS - P + ${range(shown.map(Math.round))} ms`;
   };
+  const falls = { unit: '', paper: 'falls linearly to P = inCS', ours: `forks ${slope('forks')}` };
   lines.push({
-    ...{
-      where: 'figures 8, 9',
-      what: '2-FGME, P below inCS (but not 0)',
-      unit: '',
-      paper: 'falls linearly to P = inCS',
-    },
-    ...{ measured: slope('2-FGME'), ours: `forks ${slope('forks')}` },
+    ...{ where: 'figure 9', what: 'RA2, P below inCS', ...falls, measured: slope('RA2') },
+  });
+  lines.push({
+    ...{ where: 'figure 8', what: '2-FGME, P below inCS (but not 0)', ...falls },
+    measured: slope('2-FGME'),
     note: 'At P = 0, the left end of the curves, 2-FGME as printed hangs at once in every run.',
   });
   return lines;
@@ -241,9 +256,5 @@ function thinkingLines(rows: readonly Row[]): readonly Comparison[] {
 
 function range(values: readonly number[]): string {
   const [low, high] = [Math.min(...values), Math.max(...values)];
-  return low === high ? String(low) : `${low} to ${high}`;
-}
-
-function whole(value: number): string {
-  return String(Math.round(value)).replace(/\B(?=(\d{3})+(?!\d))/g, ',');
+  return low === high ? whole(low) : `${whole(low)} to ${whole(high)}`;
 }

@@ -24,7 +24,7 @@ function cost(rows: readonly Row[]): Picture {
     subtitle: 'messages from the wish of one task to its end, received by all',
     panels: [
       {
-        title: 'alone',
+        title: 'alone (both the same)',
         x: { title: 'pools that the task needs', unit: '', from: 0, ticks: [1, 2, 3, 4, 5, 6] },
         y: { title: 'messages', unit: '', from: 0 },
         series: both('alone', 'pools'),
@@ -67,5 +67,6 @@ function locality(rows: readonly Row[]): Picture {
         ],
       },
     ],
+    width: 600,
   };
 }

@@ -55,3 +55,8 @@ export function pointsOf(rows: readonly Row[], x: string, y: string): readonly P
     return { x: at, y: mean(values), ...(values.length > 1 && spread) };
   });
 }
+
+/** A whole number, with commas between thousands. */
+export function whole(value: number): string {
+  return String(Math.round(value)).replace(/\B(?=(\d{3})+(?!\d))/g, ',');
+}

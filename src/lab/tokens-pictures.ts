@@ -1,21 +1,30 @@
 // The pictures of tokens: usage and lateness of the 60 runs, figure 5, hops, crashes, bookings.
 import type { Row, Values } from './experiment.ts';
 import type { Panel, Picture, Series } from './picture.ts';
-import { column, distinct, mean, pointsOf, rowsWith } from './statistics.ts';
+import { numberIn } from './settings.ts';
+import { column, distinct, mean, pointsOf, rowsWith, whole } from './statistics.ts';
 
 const names = { over: 'overloaded', even: 'even', under: 'underloaded' } as const;
 type Regime = keyof typeof names;
 const regimes: readonly Regime[] = ['over', 'even', 'under'];
 
-export function tokensPictures(rows: readonly Row[], _values: Values): readonly Picture[] {
+export function tokensPictures(rows: readonly Row[], values: Values): readonly Picture[] {
+  const fleet = fleetText(values);
   return [
-    usage(rows),
-    lateness(rows),
+    usage(rows, fleet),
+    lateness(rows, fleet),
     distribution(rows),
     hops(rows),
     crashes(rows),
-    fairness(rows),
+    fairness(rows, fleet),
   ];
+}
+
+/** The part of the fleet that was simulated. */
+function fleetText(values: Values): string {
+  const share = numberIn(values, 'share');
+  const of = (name: string): string => whole(share * numberIn(values, name));
+  return `${of('managers')} managers, ${of('rate')} sends a second`;
 }
 
 function byRatio(rows: readonly Row[], regime: Regime, name: string): readonly Series[] {
@@ -26,37 +35,28 @@ function byRatio(rows: readonly Row[], regime: Regime, name: string): readonly S
   }));
 }
 
+/** Bookings keep no token for any time: a level line. */
+function booked(rows: readonly Row[], regime: Regime, name: string): readonly Series[] {
+  const found = rowsWith(rows, { part: 'book', regime });
+  if (found.length === 0) return [];
+  const y = mean(column(found, name));
+  const ends = [0.75, 1.5].map((x) => ({ x, y }));
+  return [{ name: 'bookings (ours)', of: 'ours', mark: 'line', points: ends }];
+}
+
 const ratioAxis = {
   title: 'keeping time τ over period p',
   unit: '',
   ticks: [0.75, 1, 1.125, 1.25, 1.5],
 };
 
-function usage(rows: readonly Row[]): Picture {
-  const booked = (regime: Regime): readonly Series[] => {
-    const found = rowsWith(rows, { part: 'book', regime });
-    if (found.length === 0) return [];
-    const y = mean(column(found, 'usagePercent'));
-    return [
-      {
-        name: 'bookings (ours)',
-        of: 'ours',
-        mark: 'line',
-        points: [
-          { x: 0.75, y },
-          { x: 1.5, y },
-        ],
-      },
-    ];
-  };
+function usage(rows: readonly Row[], fleet: string): Picture {
   const panels = regimes.map((regime): Panel => {
     const isTwoThirds = regime === 'under';
-    const published = {
-      name: 'as published',
-      of: 'paper',
-      mark: 'points',
-      points: [{ x: 1, y: 99.56 }],
-    } as const;
+    const published: Series = {
+      ...{ name: 'as published', of: 'paper', mark: 'points' },
+      points: [{ x: 1, y: isTwoThirds ? 66.6 : 99.56 }],
+    };
     return {
       title: names[regime],
       x: ratioAxis,
@@ -64,12 +64,12 @@ function usage(rows: readonly Row[]): Picture {
         title: 'usage of the capacity',
         unit: '%',
         from: isTwoThirds ? 60 : 80,
-        to: isTwoThirds ? 70 : 101,
+        to: isTwoThirds ? 70 : 100,
       },
       series: [
         ...byRatio(rows, regime, 'usagePercent'),
-        ...booked(regime),
-        ...(regime === 'over' ? [published] : []),
+        ...booked(rows, regime, 'usagePercent'),
+        ...(regime === 'even' ? [] : [published]),
       ],
     };
   });
@@ -79,7 +79,7 @@ function usage(rows: readonly Row[]): Picture {
       title: 'Walking tokens use the capacity well when kept for about their period',
     },
     ...{
-      subtitle: '10,000 managers, 50 sends a second; the 60 runs of section IV of the paper',
+      subtitle: `${fleet}; the 60 runs of section IV of the paper`,
       panels,
       columns: 3,
       width: 250,
@@ -87,19 +87,22 @@ function usage(rows: readonly Row[]): Picture {
   };
 }
 
-function lateness(rows: readonly Row[]): Picture {
+function lateness(rows: readonly Row[], fleet: string): Picture {
   const panels = regimes.map(
     (regime): Panel => ({
       title: names[regime],
       x: ratioAxis,
       y: { title: 'mean lateness', unit: 's', from: 0 },
-      series: byRatio(rows, regime, 'latenessS'),
+      series: [...byRatio(rows, regime, 'latenessS'), ...booked(rows, regime, 'latenessS')],
     }),
   );
   return {
-    ...{ name: 'tokens-lateness', title: 'How late sends are, in the mean' },
     ...{
-      subtitle: '10,000 managers, 50 sends a second; overloaded, about 100 s cannot be avoided',
+      name: 'tokens-lateness',
+      title: 'Tokens kept for longer than their period make sends late, bookings do not',
+    },
+    ...{
+      subtitle: `${fleet}; overloaded, about 100 s cannot be avoided`,
       panels,
       columns: 3,
       width: 250,
@@ -141,19 +144,19 @@ function hops(rows: readonly Row[]): Picture {
       name: 'tokens-hops',
       title: 'Tokens that nobody wants walk in vain, the faster the network the more',
     },
-    subtitle:
-      '1600 walking tokens, τ = p, 10,000 managers; the paper does not give the delay of a hop',
+    subtitle: '1600 walking tokens, τ = p; the paper does not give the delay of a hop',
     panels: [
       {
         title: '',
         x: { title: 'delay of a hop', unit: 'ms', scale: 'log', ticks: [10, 20, 50, 100, 200] },
-        y: { title: 'messages a second', unit: '', scale: 'log' },
+        y: { title: 'messages', unit: '1/s', scale: 'log', from: 10, to: 100_000 },
         series: [
           ...regimes.map((regime) => line('walk', regime, `walking, ${names[regime]}`, 'measured')),
           line('book', 'under', 'bookings (ours), underloaded', 'ours'),
         ],
       },
     ],
+    width: 620,
   };
 }
 
@@ -187,11 +190,12 @@ function crashes(rows: readonly Row[]): Picture {
         ],
       },
     ],
+    width: 620,
   };
 }
 
 /** Latenesses of all and of the unlucky, walking and booked. */
-function fairness(rows: readonly Row[]): Picture {
+function fairness(rows: readonly Row[], fleet: string): Picture {
   const most = Math.max(0, ...column(rowsWith(rows, { part: 'core' }), 'tokens'));
   const of = (form: 'walk' | 'book', regime: Regime, name: string): number => {
     const wanted =
@@ -212,7 +216,7 @@ function fairness(rows: readonly Row[]): Picture {
         of: form === 'walk' ? 'measured' : 'ours',
         points: [
           { x: 'mean', y: of(form, regime, 'latenessS') },
-          { x: '99 of 100 below', y: of(form, regime, 'p99S') },
+          { x: '99 of 100', y: of(form, regime, 'p99S') },
           { x: 'worst', y: of(form, regime, 'worstS') },
         ],
       })),
@@ -224,7 +228,7 @@ function fairness(rows: readonly Row[]): Picture {
       title: 'Who waits how long: random walks leave some out, bookings serve in order',
     },
     ...{
-      subtitle: '10,000 managers, 50 sends a second; note the different axes',
+      subtitle: `${fleet}; mean, what 99 of 100 stay below, worst; note the different axes`,
       panels,
       columns: 3,
       width: 240,

@@ -57,6 +57,8 @@ describe('section 6', () => {
     expect(situational.makespan).toBeLessThan(1.01 * agnostic.makespan);
     expect(situational.distant).toBeLessThan(agnostic.distant);
     expect(situational.local).toBeGreaterThan(agnostic.local);
+    // 171 against none in figure 5.
+    expect(situational.sixty).toBeGreaterThan(agnostic.sixty);
   });
 });
 

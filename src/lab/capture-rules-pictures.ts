@@ -1,0 +1,70 @@
+// The pictures of paper 1's programs of several rules, figures 15 to 19: who works on which rule, in which mode, and what is left.
+import { type LabProgram, type LabProgramName, labPrograms } from './capture-programs.ts';
+import { figures, titles } from './capture-rules-tables.ts';
+import type { Row, Values } from './experiment.ts';
+import type { Panel, Picture, Series } from './picture.ts';
+import { distinct, pointsOf, rowsWith } from './statistics.ts';
+
+/** Of the workflow one reading is drawn; the other looks alike. */
+export function captureRulesPictures(rows: readonly Row[], _values: Values): readonly Picture[] {
+  return distinct<LabProgramName>(rowsWith(rows, { part: 'ours' }), 'program')
+    .filter((program) => program !== 'workflowPairs')
+    .map((program) => courseOf(rowsWith(rows, { run: 1 }), program));
+}
+
+/** One run. A rule has the colour of the first type that it consumes. */
+function courseOf(rows: readonly Row[], program: LabProgramName): Picture {
+  const found = rowsWith(rows, { part: 'series', program });
+  const ours = rowsWith(rows, { part: 'oursSeries', program });
+  const x = { title: 'step', unit: '', from: 0, to: Math.max(found.length, ours.length) };
+  const count = { title: 'nodes', unit: '', from: 0 };
+  const molecules = { title: 'molecules', unit: '', scale: 'log', from: 1, to: 100_000 } as const;
+  const panels: readonly Panel[] = [
+    { title: 'nodes on each rule, printed', x, y: count, series: lines(found, 'on', 'R') },
+    { title: 'nodes in each mode, printed', x, y: count, series: modesOf(found) },
+    { title: 'molecules, printed', x, y: molecules, series: lines(found, 'type', 'T') },
+    { title: 'molecules, ours', x, y: molecules, series: lines(ours, 'type', 'T') },
+  ];
+  const title = titles[program] ?? program;
+  const steps = (protocol: string): string =>
+    String(rowsWith(rows, { program, protocol })[0]?.['steps'] ?? '?');
+  return {
+    name: `capture-${program}`,
+    title: `${title.charAt(0).toUpperCase()}${title.slice(1)}: printed ${steps('changing')} steps, ours ${steps('ours')}`,
+    subtitle: `${rulesText(labPrograms[program])}; one run; ${figures[program] ?? ''} of the paper`,
+    panels,
+  };
+}
+
+/** A logarithm has no room for none. */
+function lines(rows: readonly Row[], column: string, letter: string): readonly Series[] {
+  const used = [0, 1, 2, 3, 4].filter((i) => rows.some((row) => isSome(row[`${column}${i}`])));
+  return used.map((i) => ({
+    ...{ name: `${letter}${i}`, family: `number ${i}`, mark: 'line', of: 'measured' },
+    points: pointsOf(rows, 'step', `${column}${i}`).filter(({ y }) => letter === 'R' || y >= 1),
+  }));
+}
+
+function isSome(value: number | string | undefined): boolean {
+  return typeof value === 'number' && value > 0;
+}
+
+function modesOf(rows: readonly Row[]): readonly Series[] {
+  return ['optimists', 'pessimists', 'dormant'].map((name) => ({
+    ...{ name, mark: 'line', of: 'measured', points: pointsOf(rows, 'step', name) },
+  }));
+}
+
+/** `R0: 2 T0 → T1 + T2`, and so on. */
+function rulesText({ rules }: LabProgram): string {
+  const side = (types: readonly number[]): string => {
+    const kinds = [...new Set(types)].map((type) => {
+      const times = types.filter((other) => other === type).length;
+      return `${times === 1 ? '' : `${times} `}T${type}`;
+    });
+    return kinds.length === 0 ? 'nothing' : kinds.join(' + ');
+  };
+  return rules
+    .map(({ inputs, outputs }, i) => `R${i}: ${side(inputs)} → ${side(outputs)}`)
+    .join(', ');
+}
