@@ -137,6 +137,7 @@ export class CoordinationWorld {
   }
 
   #see(node: NodeId, event: NodeEvent, at: number): void {
+    if ('session' in event) return;
     const key = `${node} ${event.request}`;
     switch (event.type) {
       case 'done':
