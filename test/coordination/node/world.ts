@@ -47,6 +47,8 @@ export class CoordinationWorld {
   entered = 0;
   lost = 0;
   created = 0;
+  /** What concerns clients, for whoever plays them. */
+  clientEvent: (node: NodeId, event: NodeEvent) => void = () => {};
   readonly #void = new Set<string>();
   #made = 0;
   #view = 0;
@@ -95,8 +97,13 @@ export class CoordinationWorld {
     this.world.crash(node);
     for (const [key, held] of this.held) {
       if (held.node === node) this.held.delete(key);
-      // Whoever had a turn there is not told yet, but nothing is done there any more.
-      else if (held.grant.scheme === 'balance' && held.grant.node === node) this.#void.add(key);
+      // Whoever had a turn there is not told yet, but nothing is done there any more; clients work elsewhere.
+      else if (
+        this.nodes.includes(held.node) &&
+        held.grant.scheme === 'balance' &&
+        held.grant.node === node
+      )
+        this.#void.add(key);
     }
     for (const key of this.waiting.keys()) {
       if (key.startsWith(`${node} `)) this.waiting.delete(key);
@@ -137,7 +144,9 @@ export class CoordinationWorld {
   }
 
   #see(node: NodeId, event: NodeEvent, at: number): void {
-    if ('session' in event) return;
+    const isOfClient = 'session' in event || event.request.includes('/');
+    if (isOfClient) this.clientEvent(node, event);
+    if (isOfClient) return;
     const key = `${node} ${event.request}`;
     switch (event.type) {
       case 'done':
@@ -169,7 +178,7 @@ export class CoordinationWorld {
     this.held.set(key, { node, wish, grant });
     this.entered++;
     if (grant.scheme === 'tokens') this.uses.push(at);
-    this.#judge();
+    this.judge();
     const stayMs = this.rng.below(this.rng.below(5) === 0 ? 2000 : 60);
     this.world.after(stayMs, () => {
       if (!this.held.delete(key)) return;
@@ -177,7 +186,7 @@ export class CoordinationWorld {
     });
   }
 
-  #judge(): void {
+  judge(): void {
     const groups = new Set<string>();
     const taken = new Map<string, string>();
     for (const [key, { wish, grant }] of this.held) {
