@@ -2,7 +2,7 @@
 // clients as for nodes, everybody who lives is served, and a node that dies takes nothing of a client with it.
 import { describe, expect, it } from 'vitest';
 import type { NodeId } from '../../../src/base/index.ts';
-import type { Wish } from '../../../src/coordination/index.ts';
+import type { NodeEvent, Wish } from '../../../src/coordination/index.ts';
 import { minutes, replayOf, seedsOr } from '../seeds.ts';
 import { SimulatedClient } from './clients.ts';
 import { CoordinationWorld, schemes } from './world.ts';
@@ -27,12 +27,15 @@ class ClientWorld {
   readonly nodes: CoordinationWorld;
   readonly clients: readonly SimulatedClient[];
 
+  seen: (node: NodeId, event: NodeEvent) => void = () => {};
+
   constructor(seed: number) {
     this.nodes = new CoordinationWorld(seed, 3 + (seed % 3), 1 + (seed % 30));
     for (const definition of schemes) this.nodes.create(this.nodes.nodes[0] as NodeId, definition);
     this.nodes.world.run({ until: () => this.nodes.created === schemes.length, untilMs: 30_000 });
     this.clients = [1, 2, 3, 4].map((i) => new SimulatedClient(this.nodes, `client${i}`));
     this.nodes.clientEvent = (node, event) => {
+      this.seen(node, event);
       const name = 'session' in event ? event.session : event.request;
       for (const client of this.clients) {
         if (name.startsWith(`${client.name}.`)) client.hear(node, event);
@@ -49,8 +52,24 @@ class ClientWorld {
 
   kill(node: NodeId): void {
     if (!this.nodes.living.includes(node) || !this.nodes.isDispensable(node)) return;
+    // What it has said to other nodes may be lost with it.
+    this.#links(node, 'cut');
     this.nodes.crash(node);
     for (const client of this.clients) client.nodeDied(node);
+  }
+
+  restart(node: NodeId): void {
+    if (this.nodes.living.includes(node)) return;
+    this.#links(node, 'mend');
+    this.nodes.restart(node);
+  }
+
+  #links(node: NodeId, what: 'cut' | 'mend'): void {
+    const { network } = this.nodes.world;
+    for (const other of this.nodes.nodes) {
+      network[what](node, other);
+      network[what](other, node);
+    }
   }
 
   end(seed: number): void {
@@ -77,14 +96,16 @@ describe('clients of nodes of coordination', () => {
       for (const seed of seeds) {
         const world = new ClientWorld(seed);
         const { nodes } = world;
-        for (let i = 0; i < 3; i++) {
-          const victim = nodes.nodes[nodes.rng.below(nodes.nodes.length)] as NodeId;
-          const atMs = nodes.rng.below(8000);
+        const killAndRestart = (victim: NodeId, atMs: number): void => {
           world.after(atMs, () => world.kill(victim));
-          world.after(atMs + 100 + nodes.rng.below(1500), () => {
-            if (!nodes.living.includes(victim)) nodes.restart(victim);
-          });
-        }
+          world.after(atMs + 100 + nodes.rng.below(1500), () => world.restart(victim));
+        };
+        const any = nodes.nodes[nodes.rng.below(nodes.nodes.length)] as NodeId;
+        killAndRestart(any, nodes.rng.below(8000));
+        // And in the moment in which it tells a client that something is his.
+        world.seen = (node, { type }) => {
+          if (type === 'entered' && nodes.rng.below(20) === 0) killAndRestart(node, 0);
+        };
         world.end(seed);
         for (const client of world.clients) {
           expect(client.lost, replayOf('node/clients.test.ts', seed)).toBe(0);

@@ -69,7 +69,12 @@ export class SimulatedClient {
   }
 
   nodeDied(node: NodeId): void {
-    if (this.#node === node) this.#disconnect();
+    const connection = this.#connection;
+    if (this.#node !== node) return;
+    // What it said before still arrives.
+    this.#world.world.after(this.#delayMs, () => {
+      if (connection === this.#connection) this.#disconnect();
+    });
   }
 
   hear(node: NodeId, event: NodeEvent): void {
@@ -147,7 +152,7 @@ export class SimulatedClient {
     };
     // A use is a moment.
     if (grant.scheme === 'tokens') leave();
-    else world.after(rng.below(rng.below(4) === 0 ? 4000 : 60), leave);
+    else world.after(rng.below([60, 60, 60, 4000, 14_000][rng.below(5)] ?? 0), leave);
   }
 
   /** It is told, and asks again. */
