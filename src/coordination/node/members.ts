@@ -1,7 +1,7 @@
 // The members of schemes that a node hosts: their steps, their messages and timers, and their news for whoever had the wish.
 import { assert, type Ctx, type Input, type NodeId, timerId } from '../../base/index.ts';
 import type { RequestId } from '../scheme.ts';
-import { type Aim, aimOf, whyNot, workersOf } from './aim.ts';
+import { type Aim, aimOf, located, whyNot, workersOf } from './aim.ts';
 import type { KitEvent } from './kit.ts';
 import { kits } from './kits.ts';
 import type { SchemeMessage } from './messages.ts';
@@ -40,7 +40,8 @@ export function enter(
   }
   // Until it is settled who the workers are, a task waits.
   if (wish.scheme === 'balance' && !state.instances.has('balance')) return;
-  const { aim, fields } = aimOf(state, wish, ctx);
+  // What a client works on lies with the client.
+  const { aim, fields } = aimOf(state, session === null ? located(state, wish) : wish, ctx);
   wished.aim = aim;
   order(state, aim, { type: 'enter', request: nameOf(state.self, request), ...fields }, out);
 }
