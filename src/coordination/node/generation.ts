@@ -7,7 +7,7 @@ import type { Ctx, NodeId } from '../../base/index.ts';
 import { aimOf } from './aim.ts';
 import type { Definition } from './definition.ts';
 import { kits } from './kits.ts';
-import { enterWaiting, hearScheme, leave, nameOf, order, wishAgain } from './members.ts';
+import { enterWaiting, hearScheme, nameOf, order, wishAgain } from './members.ts';
 import type { ControlMessage, Holding, Made } from './messages.ts';
 import { askFirst, createUsualBalance, startScheme } from './naming.ts';
 import { keyOf, leadingOf, type NodeState, type Out, sendTo, tell } from './node-state.ts';
@@ -40,11 +40,16 @@ function lead(state: NodeState, generation: number, nodes: readonly NodeId[], ou
 export function hearGather(state: NodeState, from: NodeId, generation: number, out: Out): void {
   if (state.isIsolated) return;
   if (generation < state.generation || (generation === state.generation && state.isRunning)) return;
-  if (generation > state.generation) stop(state, out);
+  if (generation > state.generation) {
+    stop(state, out);
+    state.saidIn = state.generation;
+  }
   state.generation = generation;
   const held = [...state.wishes.keys()].flatMap((request) => holdingOf(state, request) ?? []);
   const notes = [...state.notes.values()];
-  const claims = { held, known: knownOf(state), notes, sessions: [...state.sessions.keys()] };
+  const { saidIn, begun } = state;
+  const sessions = [...state.sessions.keys()];
+  const claims = { saidIn, begun, held, known: knownOf(state), notes, sessions };
   sendTo(state, from, { type: 'claims', generation, ...claims }, out);
 }
 
@@ -82,7 +87,11 @@ export function beginOf(
   for (const made of said.flatMap((one) => one.known)) {
     known.set(keyOf(made.definition.scheme, made.definition.name), made);
   }
-  const held = [...said.flatMap((one) => one.held), ...orphansOf(leading)];
+  // Whoever had no say in a generation that has begun was left out of it: what it held is others' by now.
+  const lastBegun = Math.max(...said.map(({ begun }) => begun));
+  const heard = new Map([...claims].filter(([, { saidIn }]) => saidIn >= lastBegun));
+  const held = [...heard.values()].flatMap((one) => one.held);
+  held.push(...orphansOf(nodes, heard));
   return { type: 'begin', generation, nodes, held, known: [...known.values()] };
 }
 
@@ -98,6 +107,7 @@ export function hearBegin(
   sendTo(state, from, { type: 'begun', generation }, out);
   if (state.isRunning) return;
   state.isRunning = true;
+  state.begun = generation;
   state.nodes = nodes;
   state.definitions.clear();
   const early = state.early;
@@ -116,6 +126,7 @@ export function hearBegin(
       kits[scheme].resume(machine, member, kept, { generation, scheme: key, nameOf }, ctx);
     }
   }
+  loseOthers(state, held, out);
   for (const holding of held) {
     if (holding.owner === state.self)
       settleHolding(state, holding, kept.includes(holding), ctx, out);
@@ -126,6 +137,16 @@ export function hearBegin(
   for (const request of state.creations.keys()) askFirst(state, request, out);
   for (const { from: sender, message } of early) hearScheme(state, sender, message, ctx, out);
   hearEarlyNotes(state, out);
+}
+
+/** What nobody says is held is not: this node was left out for a while. */
+function loseOthers(state: NodeState, held: readonly Holding[], out: Out): void {
+  const own = new Set(held.filter(({ owner }) => owner === state.self).map((one) => one.request));
+  for (const [request, { grant }] of [...state.wishes]) {
+    if (grant === null || own.has(request)) continue;
+    state.wishes.delete(request);
+    tell({ type: 'lost', request }, out);
+  }
 }
 
 /** What the owner of this node held: his still, left meanwhile, or lost with the node that it was at. */
@@ -184,7 +205,10 @@ export function hearAgain(state: NodeState, generation: number, out: Out): void 
   lead(state, generation + 1, leading.nodes, out);
 }
 
-/** This node may have been taken for dead: nothing is its any more. */
+/**
+ * This node may have been taken for dead: its owners must stop. What they have not left they hold until it is settled whether
+ * anybody has noticed: if not, nobody else may have it before they leave.
+ */
 export function isolate(state: NodeState, out: Out): void {
   stop(state, out);
   state.isIsolated = true;
@@ -192,8 +216,6 @@ export function isolate(state: NodeState, out: Out): void {
   state.doubted = state.generation;
   dropSessions(state, out);
   for (const [request, { grant }] of [...state.wishes]) {
-    if (grant === null) continue;
-    leave(state, request, out);
-    tell({ type: 'lost', request }, out);
+    if (grant !== null) tell({ type: 'lost', request }, out);
   }
 }

@@ -27,6 +27,9 @@ export interface Holding {
 
 /** What a node says between two generations. */
 export interface Claims {
+  /** The last generation that it had a say in before, and the last that it has begun. */
+  readonly saidIn: number;
+  readonly begun: number;
   readonly held: readonly Holding[];
   readonly known: readonly Made[];
   /** What clients of other nodes hold, as far as those have said so. */

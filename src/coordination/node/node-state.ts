@@ -60,6 +60,9 @@ export interface NodeState {
   /** All nodes of this generation, in one order everywhere; the first one leads. */
   nodes: readonly NodeId[];
   generation: number;
+  /** The generation that it had a say in before this one, and the last that it has begun. */
+  saidIn: number;
+  begun: number;
   /** Between two generations nothing is granted. */
   isRunning: boolean;
   view: number;
@@ -100,7 +103,7 @@ export function createCoordination(nodes: readonly NodeId[], self: NodeId): Node
   assert(nodes.length === 0 || nodes.includes(self), 'a node of coordination is one of all', self);
   const isFirst = nodes[0] === self;
   return {
-    ...{ self, nodes, generation: 0, isRunning: nodes.length > 0, view: 0 },
+    ...{ self, nodes, generation: 0, saidIn: 0, begun: 0, isRunning: nodes.length > 0, view: 0 },
     leading: isFirst ? { ...leadingOf(0, nodes), hasBegun: true, slow: new Set() } : null,
     ...{ definitions: new Map(), makers: new Map(), instances: new Map(), wishes: new Map() },
     ...{

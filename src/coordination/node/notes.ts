@@ -3,8 +3,8 @@
 // noted is looked for among those who live when a generation begins (generation.ts).
 import type { NodeId } from '../../base/index.ts';
 import type { RequestId } from '../scheme.ts';
-import type { Holding, NoteMessage } from './messages.ts';
-import { type Leading, type NodeState, type Out, sendTo, tell, type Wished } from './node-state.ts';
+import type { Claims, Holding, NoteMessage } from './messages.ts';
+import { type NodeState, type Out, sendTo, tell, type Wished } from './node-state.ts';
 import type { Grant } from './wish.ts';
 
 /** What is held here under a request, if it is. */
@@ -96,7 +96,10 @@ export function keepNotes(state: NodeState, held: readonly Holding[]): void {
  * What clients hold and no node claims: the node that had the session is gone, or knows it no more. Where it does know the session
  * and does not claim, the client has left.
  */
-export function orphansOf({ nodes, claims }: Leading): readonly Holding[] {
+export function orphansOf(
+  nodes: readonly NodeId[],
+  claims: ReadonlyMap<NodeId, Claims>,
+): readonly Holding[] {
   const [first] = nodes;
   if (first === undefined) return [];
   const said = [...claims.values()];

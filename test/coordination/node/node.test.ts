@@ -113,6 +113,29 @@ describe('nodes of coordination', () => {
     20 * minutes,
   );
 
+  it(
+    'keep what owners have not left when they take themselves for dead and are not',
+    () => {
+      let lost = 0;
+      for (const seed of seeds) {
+        const world = begin(seed);
+        world.isStubborn = true;
+        const { rng, nodes } = world;
+        for (let i = 0; i < 6; i++) {
+          const node = nodes[rng.below(nodes.length)] as NodeId;
+          const atMs = rng.below(4000);
+          const forMs = rng.below(2) === 0 ? 0 : rng.below(600);
+          world.world.after(atMs, () => world.world.command(node, { type: 'isolated' }));
+          world.world.after(atMs + forMs, () => world.world.command(node, { type: 'connected' }));
+        }
+        end(world, seed);
+        lost += world.lost;
+      }
+      expect(lost).toBeGreaterThan(0);
+    },
+    20 * minutes,
+  );
+
   it('do a task where its molecules lie, unless others have less to do', () => {
     for (const seed of seeds) {
       const world = new CoordinationWorld(seed, 3, 20);

@@ -44,6 +44,8 @@ export class CoordinationWorld {
   readonly waiting = new Map<string, Wish>();
   readonly uses: number[] = [];
   readonly epochs = new Map<number, number>();
+  /** Whether owners who are told to stop go on to the end of their stay, and leave then. */
+  isStubborn = false;
   entered = 0;
   lost = 0;
   created = 0;
@@ -158,6 +160,7 @@ export class CoordinationWorld {
         break;
       case 'lost': {
         this.lost++;
+        if (this.isStubborn) break;
         const wish = this.held.get(key)?.wish;
         this.held.delete(key);
         if (wish !== undefined) this.wish(node, wish, 1);
