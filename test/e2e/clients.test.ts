@@ -44,7 +44,7 @@ function client(name: string, work: string): string {
      const log = ${JSON.stringify(path.join(place.folder, 'log'))};
      const write = (what, fence = 0) => appendFileSync(log, what + ' ' + who + ' ' + fence + '\\n');
      const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
-     const cluster = await connect(addresses);
+     const cluster = await connect(addresses, { patienceMs: 15_000 });
      ${work}
      await cluster.close();`,
   );
@@ -143,6 +143,29 @@ describe('clients of a cluster', () => {
     const [first, second] = lines().filter(({ what }) => what === 'begin');
     expect([first?.who, second?.who]).toEqual(['anna', 'ben']);
     expect(second?.fence).toBeGreaterThan(first?.fence ?? Number.POSITIVE_INFINITY);
+  });
+
+  it('are told when no node answers any more, and lose what they held', async () => {
+    const { nodes, addresses } = await cluster();
+    const file = client(
+      'left-alone',
+      `await cluster.pools.create('desk', { capacity: 1 });
+       const { lost } = await cluster.pools.take(['desk']);
+       lost.addEventListener('abort', () => console.log('lost'));
+       const waiting = cluster.pools.take(['desk']).catch((error) => console.log(error.message));
+       write('holds');
+       await waiting;
+       await cluster.pools.take(['desk']).catch((error) => console.log(error.message));`,
+    );
+    const running = place.script(file, 'anna', ...addresses);
+    await written('holds', 'anna');
+    for (const node of nodes) node.child.kill('SIGKILL');
+    const { code, out, err } = await running.ended;
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    const why = /^the cluster does not answer any more: unix:.*: nobody listens there$/;
+    const [first, ...others] = out.trim().split('\n');
+    expect(first).toBe('lost');
+    expect(others).toEqual([expect.stringMatching(why), expect.stringMatching(why)]);
   });
 
   it('are told why they cannot come in', async () => {
