@@ -1,7 +1,7 @@
 // hocl node: one member of a cluster, until it is told to stop. A node that keeps its data stops at once, since it comes back
 // with them; one that does not hands over what it has first.
 import { rmSync } from 'node:fs';
-import { chemistry, type PeerEvent, specFromBytes } from '../dht/index.ts';
+import { chemistry, clientId, type PeerEvent, specFromBytes } from '../dht/index.ts';
 import { type Address, ClusterNode, readListen } from '../dht/net/index.ts';
 import { loadRegexEngine, openClusterSchemes } from '../host/index.ts';
 import { type CredentialOptions, credentialsOf } from './credentials.ts';
@@ -43,14 +43,16 @@ export async function nodeCommand(options: NodeCommandOptions, io: Io): Promise<
     ...(advertise === undefined ? {} : { advertise }),
     ...(data === undefined ? {} : { data }),
     ...(join === undefined ? {} : { join }),
-    named: async (self, command) => {
+    named: async (self, command, sayToClient) => {
       programs.schemes = await openClusterSchemes({
         self,
         say: (to, message) => command({ type: 'say', to, message }),
+        sayToClient: (client, message) => sayToClient(clientId(client), message),
         runHere: (solution, errand) => programs.runErrand(solution, errand),
       });
     },
     effect: (effect) => programs.run(effect),
+    aside: (client, message) => programs.schemes?.hearClient(client, message),
     judge: (bytes) => {
       const spec = specFromBytes(bytes);
       const program = spec.ok ? programs.read(spec.value) : spec;

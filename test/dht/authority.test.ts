@@ -71,8 +71,13 @@ describe('the authority', () => {
     world.command(nodeId('p1'), { id: '2', call: { type: 'read', key: 'k' } }, 500);
     world.run({});
     expect(world.events.map(({ event }) => event)).toEqual([
-      { type: 'authority-answer', id: '1', answer: { type: 'unavailable' } },
-      { type: 'authority-answer', id: '2', answer: { type: 'is', register: unsetRegister } },
+      { type: 'authority-answer', id: '1', answer: { type: 'unavailable' }, reached: false },
+      {
+        type: 'authority-answer',
+        id: '2',
+        answer: { type: 'is', register: unsetRegister },
+        reached: true,
+      },
     ]);
   });
 });

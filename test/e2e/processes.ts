@@ -33,7 +33,12 @@ export class Place {
   }
 
   start(...args: readonly string[]): Running {
-    const child = spawn(process.execPath, ['dist/cli/main.js', ...args], {
+    return this.script('dist/cli/main.js', ...args);
+  }
+
+  /** Runs a file of JavaScript. */
+  script(file: string, ...args: readonly string[]): Running {
+    const child = spawn(process.execPath, [file, ...args], {
       stdio: ['pipe', 'pipe', 'pipe'],
       env: { ...process.env, TMPDIR: this.temporary },
     });

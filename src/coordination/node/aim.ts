@@ -103,6 +103,17 @@ export function aimOf(
   }
 }
 
+/**
+ * A task whose data nobody has placed: where the nodes are the workers, its data lie at the node that has it, since a flask there
+ * holds what its reaction took.
+ */
+export function located(known: Known & { readonly self: NodeId }, wish: Wish): Wish {
+  if (wish.scheme !== 'balance' || Object.keys(wish.where).length > 0) return wish;
+  const definition = known.definitions.get('balance');
+  const areNodes = definition?.scheme !== 'balance' || definition.isUsual;
+  return areNodes ? { ...wish, where: { [known.self]: 1 } } : wish;
+}
+
 /** A task begins where most of its data are, or anywhere; workers pass it on as they see fit. */
 function firstWorker(
   workers: readonly string[],

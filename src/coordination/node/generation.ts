@@ -7,10 +7,12 @@ import type { Ctx, NodeId } from '../../base/index.ts';
 import { aimOf } from './aim.ts';
 import type { Definition } from './definition.ts';
 import { kits } from './kits.ts';
-import { enterWaiting, hearScheme, leave, nameOf, order, wishAgain } from './members.ts';
+import { enterWaiting, hearScheme, nameOf, order, wishAgain } from './members.ts';
 import type { ControlMessage, Holding, Made } from './messages.ts';
 import { askFirst, createUsualBalance, startScheme } from './naming.ts';
 import { keyOf, leadingOf, type NodeState, type Out, sendTo, tell } from './node-state.ts';
+import { forget, hearEarlyNotes, holdingOf, keepNotes, orphansOf, tellGranted } from './notes.ts';
+import { adoptOrphans, dropSessions } from './sessions.ts';
 
 /** So many generations a view may have. */
 const generationsInView = 1000;
@@ -38,12 +40,17 @@ function lead(state: NodeState, generation: number, nodes: readonly NodeId[], ou
 export function hearGather(state: NodeState, from: NodeId, generation: number, out: Out): void {
   if (state.isIsolated) return;
   if (generation < state.generation || (generation === state.generation && state.isRunning)) return;
-  if (generation > state.generation) stop(state, out);
+  if (generation > state.generation) {
+    stop(state, out);
+    state.saidIn = state.generation;
+  }
   state.generation = generation;
-  const held = [...state.wishes].flatMap(([request, { wish, grant }]): Holding[] =>
-    grant === null ? [] : [{ owner: state.self, request, wish, grant }],
-  );
-  sendTo(state, from, { type: 'claims', generation, held, known: knownOf(state) }, out);
+  const held = [...state.wishes.keys()].flatMap((request) => holdingOf(state, request) ?? []);
+  const notes = [...state.notes.values()];
+  const { saidIn, begun } = state;
+  const sessions = [...state.sessions.keys()];
+  const claims = { saidIn, begun, held, known: knownOf(state), notes, sessions };
+  sendTo(state, from, { type: 'claims', generation, ...claims }, out);
 }
 
 /** Members are no more, and their timers neither; wishes wait. */
@@ -59,12 +66,12 @@ export function stop(state: NodeState, out: Out): void {
 export function hearClaims(
   state: NodeState,
   from: NodeId,
-  { generation, held, known }: Extract<ControlMessage, { type: 'claims' }>,
+  { generation, ...said }: Extract<ControlMessage, { type: 'claims' }>,
   out: Out,
 ): void {
   const { leading } = state;
   if (leading?.generation !== generation || leading.hasBegun) return;
-  leading.claims.set(from, { held, known });
+  leading.claims.set(from, said);
   if (leading.claims.size < leading.nodes.length) return;
   leading.hasBegun = true;
   for (const node of leading.nodes) sendTo(state, node, beginOf(leading), out);
@@ -80,7 +87,11 @@ export function beginOf(
   for (const made of said.flatMap((one) => one.known)) {
     known.set(keyOf(made.definition.scheme, made.definition.name), made);
   }
-  const held = said.flatMap((one) => one.held);
+  // Whoever had no say in a generation that has begun was left out of it: what it held is others' by now.
+  const lastBegun = Math.max(...said.map(({ begun }) => begun));
+  const heard = new Map([...claims].filter(([, { saidIn }]) => saidIn >= lastBegun));
+  const held = [...heard.values()].flatMap((one) => one.held);
+  held.push(...orphansOf(nodes, heard));
   return { type: 'begin', generation, nodes, held, known: [...known.values()] };
 }
 
@@ -96,6 +107,7 @@ export function hearBegin(
   sendTo(state, from, { type: 'begun', generation }, out);
   if (state.isRunning) return;
   state.isRunning = true;
+  state.begun = generation;
   state.nodes = nodes;
   state.definitions.clear();
   const early = state.early;
@@ -106,12 +118,15 @@ export function hearBegin(
     state.makers.set(keyOf(mine.scheme, mine.name), by);
     startScheme(state, mine, ctx, out);
   }
+  adoptOrphans(state, held, ctx, out);
   const kept = held.filter((holding) => isKept(state, holding));
+  keepNotes(state, kept);
   for (const [key, { scheme, members }] of state.instances) {
     for (const [member, machine] of members) {
       kits[scheme].resume(machine, member, kept, { generation, scheme: key, nameOf }, ctx);
     }
   }
+  loseOthers(state, held, out);
   for (const holding of held) {
     if (holding.owner === state.self)
       settleHolding(state, holding, kept.includes(holding), ctx, out);
@@ -121,12 +136,23 @@ export function hearBegin(
   if (hasTasks) createUsualBalance(state, out);
   for (const request of state.creations.keys()) askFirst(state, request, out);
   for (const { from: sender, message } of early) hearScheme(state, sender, message, ctx, out);
+  hearEarlyNotes(state, out);
+}
+
+/** What nobody says is held is not: this node was left out for a while. */
+function loseOthers(state: NodeState, held: readonly Holding[], out: Out): void {
+  const own = new Set(held.filter(({ owner }) => owner === state.self).map((one) => one.request));
+  for (const [request, { grant }] of [...state.wishes]) {
+    if (grant === null || own.has(request)) continue;
+    state.wishes.delete(request);
+    tell({ type: 'lost', request }, out);
+  }
 }
 
 /** What the owner of this node held: his still, left meanwhile, or lost with the node that it was at. */
 function settleHolding(
   state: NodeState,
-  { request, wish, grant }: Holding,
+  { request, wish, grant, session }: Holding,
   isKept: boolean,
   ctx: Ctx,
   out: Out,
@@ -139,16 +165,23 @@ function settleHolding(
   }
   const { aim } = aimOf(state, wishAgain(state, wish), ctx);
   const member = grant.scheme === 'balance' ? { ...aim, member: grant.worker as NodeId } : aim;
-  if (wished !== undefined) wished.aim = member;
-  else order(state, member, { type: 'leave', request: nameOf(state.self, request) }, out);
+  if (wished !== undefined) {
+    wished.aim = member;
+    // All have just heard of it.
+    if (wished.unnoted !== null) tellGranted(wished, request, out);
+    return;
+  }
+  order(state, member, { type: 'leave', request: nameOf(state.self, request) }, out);
+  if (session !== undefined) forget(state, request, out);
 }
 
-/** A turn at a worker ends with the node that the worker was at. */
-function isKept(state: NodeState, { grant }: Holding): boolean {
+/** A turn at a worker ends with the node that the worker was at, unless a client does the work. */
+function isKept(state: NodeState, { grant, session }: Holding): boolean {
   if (grant.scheme !== 'balance') return true;
   const definition = state.definitions.get('balance');
   const workers = definition?.scheme === 'balance' ? definition.workers : [];
-  return state.nodes.includes(grant.node) && workers.includes(grant.worker);
+  const isThere = session !== undefined || state.nodes.includes(grant.node);
+  return isThere && workers.includes(grant.worker);
 }
 
 function knownOf(state: NodeState): readonly Made[] {
@@ -172,15 +205,17 @@ export function hearAgain(state: NodeState, generation: number, out: Out): void 
   lead(state, generation + 1, leading.nodes, out);
 }
 
-/** This node may have been taken for dead: nothing is its any more. */
+/**
+ * This node may have been taken for dead: its owners must stop. What they have not left they hold until it is settled whether
+ * anybody has noticed: if not, nobody else may have it before they leave.
+ */
 export function isolate(state: NodeState, out: Out): void {
   stop(state, out);
   state.isIsolated = true;
   // Should nobody have noticed, the first node begins anew when this one is back.
   state.doubted = state.generation;
+  dropSessions(state, out);
   for (const [request, { grant }] of [...state.wishes]) {
-    if (grant === null) continue;
-    leave(state, request, out);
-    tell({ type: 'lost', request }, out);
+    if (grant !== null) tell({ type: 'lost', request }, out);
   }
 }

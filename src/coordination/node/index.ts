@@ -2,7 +2,14 @@
 
 export { type Known, whyNot, workersOf } from './aim.ts';
 export { type Definition, define, type Given, type SchemeName, wrongRateOf } from './definition.ts';
-export type { NodeCommand, NodeEvent, NodeMessage } from './messages.ts';
+export type {
+  NodeCommand,
+  NodeEvent,
+  NodeMessage,
+  RequestEvent,
+  SessionEvent,
+} from './messages.ts';
 export { stepCoordination } from './node.ts';
 export { createCoordination, type NodeState } from './node-state.ts';
+export { sessionLeaseMs } from './sessions.ts';
 export type { Grant, Wish } from './wish.ts';

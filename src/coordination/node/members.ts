@@ -1,11 +1,12 @@
 // The members of schemes that a node hosts: their steps, their messages and timers, and their news for whoever had the wish.
 import { assert, type Ctx, type Input, type NodeId, timerId } from '../../base/index.ts';
 import type { RequestId } from '../scheme.ts';
-import { type Aim, aimOf, whyNot, workersOf } from './aim.ts';
+import { type Aim, aimOf, located, whyNot, workersOf } from './aim.ts';
 import type { KitEvent } from './kit.ts';
 import { kits } from './kits.ts';
 import type { SchemeMessage } from './messages.ts';
 import { type NodeState, type Out, refuse, sendTo, tell, type Wished } from './node-state.ts';
+import { forget, grantTo } from './notes.ts';
 import type { Wish } from './wish.ts';
 
 /** Epochs of tokens grow over generations, as fences do. */
@@ -13,14 +14,22 @@ const epochsInGeneration = 1_000_000;
 
 /** Enters again for every wish that no member has. */
 export function enterWaiting(state: NodeState, ctx: Ctx, out: Out): void {
-  for (const [request, { wish, aim, grant }] of [...state.wishes]) {
-    if (aim === null && grant === null) enter(state, request, wishAgain(state, wish), ctx, out);
+  for (const [request, { wish, aim, grant, session }] of [...state.wishes]) {
+    if (aim !== null || grant !== null) continue;
+    enter(state, request, wishAgain(state, wish), session, ctx, out);
   }
 }
 
 /** A wish of the owner, new or from an earlier generation. */
-export function enter(state: NodeState, request: RequestId, wish: Wish, ctx: Ctx, out: Out): void {
-  const wished: Wished = { wish, aim: null, grant: null };
+export function enter(
+  state: NodeState,
+  request: RequestId,
+  wish: Wish,
+  session: string | null,
+  ctx: Ctx,
+  out: Out,
+): void {
+  const wished: Wished = { wish, aim: null, grant: null, session, unnoted: null };
   state.wishes.set(request, wished);
   if (!state.isRunning) return;
   const why = whyNot(state, wish);
@@ -31,7 +40,8 @@ export function enter(state: NodeState, request: RequestId, wish: Wish, ctx: Ctx
   }
   // Until it is settled who the workers are, a task waits.
   if (wish.scheme === 'balance' && !state.instances.has('balance')) return;
-  const { aim, fields } = aimOf(state, wish, ctx);
+  // What a client works on lies with the client.
+  const { aim, fields } = aimOf(state, session === null ? located(state, wish) : wish, ctx);
   wished.aim = aim;
   order(state, aim, { type: 'enter', request: nameOf(state.self, request), ...fields }, out);
 }
@@ -40,6 +50,7 @@ export function leave(state: NodeState, request: RequestId, out: Out): void {
   const wished = state.wishes.get(request);
   if (wished === undefined) return;
   state.wishes.delete(request);
+  if (wished.grant !== null && wished.session !== null) forget(state, request, out);
   if (wished.aim !== null && state.isRunning) {
     order(state, wished.aim, { type: 'leave', request: nameOf(state.self, request) }, out);
   }
@@ -80,8 +91,7 @@ export function hearScheme(
         return;
       }
       wished.aim = { scheme: 'balance', member: worker };
-      wished.grant = { scheme: 'balance', worker, node: from };
-      tell({ type: 'entered', request, grant: wished.grant }, out);
+      grantTo(state, request, wished, { scheme: 'balance', worker, node: from }, out);
       break;
     }
   }
@@ -141,11 +151,11 @@ function see(state: NodeState, at: Aim, event: KitEvent, out: Out): void {
     return;
   }
   const { grant } = event;
-  wished.grant =
+  const now =
     grant.scheme === 'tokens'
       ? { ...grant, epoch: grant.epoch + generation * epochsInGeneration }
       : grant;
-  tell({ type: 'entered', request, grant: wished.grant }, out);
+  grantTo(state, request, wished, now, out);
 }
 
 /** A command for a member, wherever it is hosted. */

@@ -19,6 +19,23 @@ export interface Holding {
   readonly request: RequestId;
   readonly wish: Wish;
   readonly grant: Grant;
+  /** Of a client: the session that it belongs to. */
+  readonly session?: string;
+  /** Nobody speaks for it, so the first node does from now on, until its client comes or is given up. */
+  readonly isOrphan?: true;
+}
+
+/** What a node says between two generations. */
+export interface Claims {
+  /** The last generation that it had a say in before, and the last that it has begun. */
+  readonly saidIn: number;
+  readonly begun: number;
+  readonly held: readonly Holding[];
+  readonly known: readonly Made[];
+  /** What clients of other nodes hold, as far as those have said so. */
+  readonly notes: readonly Holding[];
+  /** The sessions that are here. */
+  readonly sessions: readonly string[];
 }
 
 /** Between members of schemes, and between them and those who have wishes. */
@@ -69,12 +86,7 @@ export type ControlMessage =
   | { readonly type: 'created'; readonly request: RequestId; readonly why: string | null }
   /** From the first node: stop, and say what you hold and what you know. */
   | { readonly type: 'gather'; readonly generation: number }
-  | {
-      readonly type: 'claims';
-      readonly generation: number;
-      readonly held: readonly Holding[];
-      readonly known: readonly Made[];
-    }
+  | ({ readonly type: 'claims'; readonly generation: number } & Claims)
   /** From the first node, once all have said so: go on, with these nodes, this and that. */
   | {
       readonly type: 'begin';
@@ -87,7 +99,13 @@ export type ControlMessage =
   /** To the first node: something may have been lost since this generation began. */
   | { readonly type: 'again'; readonly generation: number };
 
-export type NodeMessage = SchemeMessage | ControlMessage;
+/** What clients hold is known to all nodes before the client is told, so that it outlives the node that has the session. */
+export type NoteMessage =
+  | { readonly type: 'note'; readonly generation: number; readonly holding: Holding }
+  | { readonly type: 'noted'; readonly generation: number; readonly request: RequestId }
+  | { readonly type: 'forget'; readonly generation: number; readonly request: RequestId };
+
+export type NodeMessage = SchemeMessage | ControlMessage | NoteMessage;
 
 export type NodeCommand =
   | Start
@@ -104,7 +122,14 @@ export type NodeCommand =
       readonly name: string;
       readonly rate: number;
     }
-  | { readonly type: 'enter'; readonly request: RequestId; readonly wish: Wish }
+  | {
+      readonly type: 'enter';
+      readonly request: RequestId;
+      readonly wish: Wish;
+      /** Whose it is, if not the owner's: it ends with that session. */
+      readonly session?: string;
+    }
+  | SessionCommand
   | { readonly type: 'leave'; readonly request: RequestId }
   /** These nodes are there, in one order for all; numbers of views grow, and nodes that are gone have stopped. */
   | { readonly type: 'view'; readonly number: number; readonly nodes: readonly NodeId[] }
@@ -114,7 +139,34 @@ export type NodeCommand =
   | { readonly type: 'isolated' }
   | { readonly type: 'connected' };
 
-export type NodeEvent =
+/** Of clients, who are no nodes: each has a session at one of them, by a name that is never used again. */
+export type SessionCommand =
+  /** A client has come: with a session that it had, or with a new one. */
+  | { readonly type: 'attach'; readonly session: string; readonly isNew: boolean }
+  /** Something was heard of the client; it lives. */
+  | { readonly type: 'heard'; readonly session: string }
+  /** The client leaves everything. */
+  | { readonly type: 'end'; readonly session: string };
+
+export type SessionEvent =
+  /** It is here; what it holds, and what it waits for. */
+  | {
+      readonly type: 'attached';
+      readonly session: string;
+      readonly held: readonly { readonly request: RequestId; readonly grant: Grant }[];
+      readonly waiting: readonly RequestId[];
+    }
+  | { readonly type: 'alive'; readonly session: string }
+  /** It is at another node. */
+  | { readonly type: 'elsewhere'; readonly session: string; readonly node: NodeId }
+  /** There is no such session, or no more. */
+  | { readonly type: 'ended'; readonly session: string }
+  /** This node cannot serve it now. */
+  | { readonly type: 'busy'; readonly session: string };
+
+export type NodeEvent = RequestEvent | SessionEvent;
+
+export type RequestEvent =
   /** A creation or a resize is done. */
   | { readonly type: 'done'; readonly request: RequestId }
   | { readonly type: 'entered'; readonly request: RequestId; readonly grant: Grant }

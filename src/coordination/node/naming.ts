@@ -49,9 +49,12 @@ export function hearCreate(
   const { scheme, name } = made.definition;
   const key = keyOf(scheme, name);
   const maker = state.makers.get(key);
-  const isUnderWay = [...leading.defining.values()].some(
-    (one) => one.to === from && one.request === request && one.made.by === made.by,
-  );
+  // Whoever asks for what is under way asks again, and is answered when all know of it.
+  const isUnderWay = [...leading.defining.values()].some((one) => {
+    const isSame = keyOf(one.made.definition.scheme, one.made.definition.name) === key;
+    const isAsked = one.to === from && one.request === request;
+    return one.made.by === made.by && (isAsked || (isSame && !replaces));
+  });
   if (isUnderWay) return;
   const isDone = maker === made.by;
   if (maker !== undefined && !replaces && !isDone) {

@@ -4,7 +4,15 @@ import { assert, type Effect, type NodeId, type TimerId } from '../../base/index
 import type { RequestId } from '../scheme.ts';
 import type { Aim } from './aim.ts';
 import type { Definition, SchemeName } from './definition.ts';
-import type { Holding, Made, NodeEvent, NodeMessage, SchemeMessage } from './messages.ts';
+import type {
+  Claims,
+  Holding,
+  Made,
+  NodeEvent,
+  NodeMessage,
+  NoteMessage,
+  SchemeMessage,
+} from './messages.ts';
 import type { Grant, Wish } from './wish.ts';
 
 /** A scheme as this node runs it. */
@@ -20,6 +28,10 @@ export interface Wished {
   readonly wish: Wish;
   aim: Aim | null;
   grant: Grant | null;
+  /** Whose it is, if a client's. */
+  readonly session: string | null;
+  /** Who has not confirmed yet that it knows of the grant; null once its client may be told. */
+  unnoted: Set<NodeId> | null;
 }
 
 /** What the first node is about to settle. */
@@ -27,10 +39,7 @@ export interface Leading {
   readonly generation: number;
   readonly nodes: readonly NodeId[];
   /** What each node has said; all of them have, once the generation has begun. */
-  readonly claims: Map<
-    NodeId,
-    { readonly held: readonly Holding[]; readonly known: readonly Made[] }
-  >;
+  readonly claims: Map<NodeId, Claims>;
   hasBegun: boolean;
   /** Who has not confirmed that it has begun. */
   readonly slow: Set<NodeId>;
@@ -51,6 +60,9 @@ export interface NodeState {
   /** All nodes of this generation, in one order everywhere; the first one leads. */
   nodes: readonly NodeId[];
   generation: number;
+  /** The generation that it had a say in before this one, and the last that it has begun. */
+  saidIn: number;
+  begun: number;
   /** Between two generations nothing is granted. */
   isRunning: boolean;
   view: number;
@@ -63,8 +75,14 @@ export interface NodeState {
   readonly wishes: Map<RequestId, Wished>;
   /** Creations of this node's owner that are not answered. */
   readonly creations: Map<RequestId, { readonly made: Made; readonly replaces: boolean }>;
+  /** The clients that are served here, and when each was heard of. */
+  readonly sessions: Map<string, { heardMs: number }>;
+  /** What clients of other nodes hold, by request. */
+  readonly notes: Map<RequestId, Holding>;
   /** Messages of members for schemes or generations that are not known here yet. */
   early: { readonly from: NodeId; readonly message: SchemeMessage }[];
+  /** Notes from nodes that have begun a generation which this one has not. */
+  earlyNotes: { readonly from: NodeId; readonly message: NoteMessage }[];
   /** Timers of members that are set. */
   readonly timers: Set<TimerId>;
   /** The generation in which something may have been lost. */
@@ -85,11 +103,18 @@ export function createCoordination(nodes: readonly NodeId[], self: NodeId): Node
   assert(nodes.length === 0 || nodes.includes(self), 'a node of coordination is one of all', self);
   const isFirst = nodes[0] === self;
   return {
-    ...{ self, nodes, generation: 0, isRunning: nodes.length > 0, view: 0 },
+    ...{ self, nodes, generation: 0, saidIn: 0, begun: 0, isRunning: nodes.length > 0, view: 0 },
     leading: isFirst ? { ...leadingOf(0, nodes), hasBegun: true, slow: new Set() } : null,
     ...{ definitions: new Map(), makers: new Map(), instances: new Map(), wishes: new Map() },
-    ...{ creations: new Map(), early: [], timers: new Set(), doubted: null, isIsolated: false },
-    isRepeating: false,
+    ...{
+      creations: new Map(),
+      early: [],
+      earlyNotes: [],
+      timers: new Set(),
+      doubted: null,
+      isIsolated: false,
+    },
+    ...{ sessions: new Map(), notes: new Map(), isRepeating: false },
   };
 }
 

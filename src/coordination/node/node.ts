@@ -32,6 +32,8 @@ import {
   hearDefined,
 } from './naming.ts';
 import { keyOf, type NodeState, type Out, refuse, sendTo } from './node-state.ts';
+import { hearNote } from './notes.ts';
+import { attach, endSession, endSilent, hearOf, isWelcome, sessionsTimer } from './sessions.ts';
 
 const repeatTimer = timerId('repeat');
 /** After how long what is not answered is said again. */
@@ -87,9 +89,24 @@ function obey(state: NodeState, command: NodeCommand, ctx: Ctx, out: Out): void 
       break;
     }
     case 'enter':
+      if (
+        command.session !== undefined &&
+        !isWelcome(state, command.session, command.request, out)
+      ) {
+        return;
+      }
       // Nobody has said who the workers are, so the nodes are; the task waits until that is settled.
       if (command.wish.scheme === 'balance' && state.isRunning) createUsualBalance(state, out);
-      enter(state, command.request, command.wish, ctx, out);
+      enter(state, command.request, command.wish, command.session ?? null, ctx, out);
+      break;
+    case 'attach':
+      attach(state, command.session, command.isNew, ctx, out);
+      break;
+    case 'heard':
+      hearOf(state, command.session, ctx, out);
+      break;
+    case 'end':
+      endSession(state, command.session, out);
       break;
     case 'leave':
       leave(state, command.request, out);
@@ -147,12 +164,21 @@ function hear(state: NodeState, from: NodeId, message: NodeMessage, ctx: Ctx, ou
     case 'again':
       hearAgain(state, message.generation, out);
       break;
+    case 'note':
+    case 'noted':
+    case 'forget':
+      hearNote(state, from, message, out);
+      break;
     default:
       unreachable(message);
   }
 }
 
 function ring(state: NodeState, timer: string, ctx: Ctx, out: Out): void {
+  if (timer === sessionsTimer) {
+    endSilent(state, ctx, out);
+    return;
+  }
   if (timer !== repeatTimer) {
     const [scheme = '', member = '', name = ''] = JSON.parse(timer) as string[];
     state.timers.delete(timerId(timer));

@@ -40,6 +40,8 @@ export type ProposerEvent = {
   readonly type: 'authority-answer';
   readonly id: string;
   readonly answer: AuthorityAnswer;
+  /** Whether a majority of the voters took part: an `unknown` answer may well come from those who were asked. */
+  readonly reached: boolean;
 };
 
 interface Try {
@@ -198,7 +200,7 @@ function conclude(state: Proposer, one: Try): Effects {
 /** The time of a try, or of a pause, is over. */
 function retry(state: Proposer, one: Try, options: ProposerOptions, ctx: Ctx): Effects {
   if (one.tries < options.triesMax) return prepare(state, one, options, ctx);
-  return answer(state, one, { type: one.mayBeSet ? 'unknown' : 'unavailable' });
+  return answer(state, one, { type: one.mayBeSet ? 'unknown' : 'unavailable' }, false);
 }
 
 /**
@@ -211,11 +213,11 @@ function backOff(one: Try, options: ProposerOptions, ctx: Ctx): Effects {
   return [{ type: 'set-timer', timer: timerOf(one), afterMs: 1 + ctx.rng.below(most) }];
 }
 
-function answer(state: Proposer, one: Try, said: AuthorityAnswer): Effects {
+function answer(state: Proposer, one: Try, said: AuthorityAnswer, reached = true): Effects {
   state.tries.delete(one.name);
   return [
     { type: 'cancel-timer', timer: timerOf(one) },
-    { type: 'event', event: { type: 'authority-answer', id: one.id, answer: said } },
+    { type: 'event', event: { type: 'authority-answer', id: one.id, answer: said, reached } },
   ];
 }
 

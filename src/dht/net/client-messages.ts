@@ -30,6 +30,8 @@ const request = byType({
   post: { flask, number: whole(1), message: anything },
   heard: { flask, upTo: whole() },
   status: { id: name },
+  /** For whoever runs beside the node, as `say` is between nodes. */
+  aside: { message: anything },
 });
 
 const reply = byType({
@@ -47,6 +49,7 @@ const reply = byType({
     nodes: listOf(nodeStatusSchema, 10_000),
     silent: listOf(id<NodeId>(64), 10_000),
   },
+  aside: { message: anything },
 });
 
 export type ClientRequest = Given<typeof request>;

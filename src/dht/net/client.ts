@@ -240,6 +240,8 @@ export class ClusterClient {
       case 'status':
         this.#open.get(`status ${reply.id}`)?.done(reply);
         break;
+      case 'aside':
+        break;
       case 'lost':
         this.#fail(reply.reason);
         break;

@@ -7,6 +7,7 @@ export {
   readListen,
   showAddress,
 } from './address.ts';
+export { type AsideLink, type AsideLinkEvents, connectAside } from './aside-link.ts';
 export { type ClientOptions, ClusterClient, type ClusterStatus } from './client.ts';
 export {
   connectToNode,

@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { fail, type NodeId, ok, type Result } from '../../base/index.ts';
 import {
+  type ClientId,
   type FlaskApp,
   type FlaskId,
   type Peer,
@@ -39,12 +40,18 @@ export interface NodeOptions<S> {
   readonly madeBy: string;
   readonly timing?: Partial<PeerTiming>;
   readonly limits?: Partial<Limits>;
-  /** Told its name, and how to command it, before anything happens. */
-  named?(node: NodeId, command: (command: PeerCommand) => void): Promise<void>;
+  /** Told its name, how to command it, and how to speak to its clients, before anything happens. */
+  named?(
+    node: NodeId,
+    command: (command: PeerCommand) => void,
+    sayToClient: (client: ClientId, message: unknown) => void,
+  ): Promise<void>;
   /** Runs an effect and gives its answer; never rejects. */
   effect(effect: NodeEffect): Promise<unknown>;
   /** Why a solution cannot run here. */
   judge(spec: Uint8Array): string | undefined;
+  /** A client has said something to whoever runs beside the node. */
+  aside?(client: ClientId, message: unknown): void;
   /** Told of everything, for logs and for who waits. */
   event(event: PeerEvent): void;
   /** It cannot go on: a sentence, or a mistake of ours. */
@@ -114,7 +121,11 @@ export class ClusterNode<S> {
     const release = data?.value.release ?? (() => {});
     const node = new ClusterNode(name, options, transport.value, disk, release);
     later.node = node;
-    await options.named?.(name, (command) => node.command(command));
+    await options.named?.(
+      name,
+      (command) => node.command(command),
+      (client, message) => node.#sessions.sayAside(client, message),
+    );
     node.#host.start(disk);
     const entered = await node.#enter();
     if (!entered.ok) await node.close();
@@ -150,6 +161,7 @@ export class ClusterNode<S> {
       command: (command) => this.#host.command(command),
       judge: options.judge,
       isMember: () => this.#isMember,
+      ...(options.aside ? { aside: options.aside } : {}),
     });
   }
 

@@ -22,6 +22,8 @@ export interface SessionsOptions {
   judge(spec: Uint8Array): string | undefined;
   /** Whether the cluster can be asked for anything; told by `joined` when it can again. */
   isMember(): boolean;
+  /** A client has said something that is not for the machine; undefined if nobody listens. */
+  aside?(client: ClientId, message: unknown): void;
 }
 
 interface Session {
@@ -103,6 +105,11 @@ export class Sessions {
     }
   }
 
+  /** Says something to a client from whoever runs beside the node. */
+  sayAside(client: ClientId, message: unknown): void {
+    this.#sayTo(client, { type: 'aside', message });
+  }
+
   #hear(session: Session, bytes: Uint8Array): void {
     const request = requestCodec.decode(bytes);
     if (request.ok) this.#obey(session, request.value);
@@ -142,6 +149,9 @@ export class Sessions {
         command({ type: 'status', id });
         break;
       }
+      case 'aside':
+        this.#options.aside?.(client, request.message);
+        break;
     }
   }
 

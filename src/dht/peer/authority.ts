@@ -127,8 +127,8 @@ function carryProposer<S>(
         turn.effects.push({ ...effect, timer: timerId(`${timerPrefix}${effect.timer}`) });
         break;
       case 'event': {
-        const { answer } = effect.event;
-        reachable(turn, answer.type !== 'unavailable' && answer.type !== 'unknown');
+        const { answer, reached } = effect.event;
+        reachable(turn, reached);
         follow(turn, answered(turn.state.keeper, answer));
         break;
       }

@@ -1,5 +1,6 @@
 // The coordination schemes for TypeScript: what `import { tokens, groups, pools, balance } from 'hocl/coordination'` gives. No
-// chemistry is needed. The four belong to this process; whoever wants others makes them with `createCoordination`.
+// chemistry is needed. The four belong to this process; `connect` gives those of a cluster, and whoever wants others makes them
+// with `createCoordination`.
 import type { Result } from '../../base/index.ts';
 import {
   type Booked,
@@ -8,11 +9,13 @@ import {
   type Wish,
   wrongRateOf,
 } from '../../coordination/index.ts';
+import { type ConnectOptions, connectTo } from './connect.ts';
 import { type Coordination, CoordinationError, type Stay } from './coordination.ts';
 import { oneProcess } from './one-process.ts';
 import { definitionOf, wishOf } from './wishes.ts';
 
 export type { Booked, Fence, Needs } from '../../coordination/index.ts';
+export type { ConnectOptions } from './connect.ts';
 export { type Coordination, CoordinationError, type Stay } from './coordination.ts';
 
 export interface WaitOptions {
@@ -22,7 +25,7 @@ export interface WaitOptions {
 
 /** What is held until it is left. */
 export interface Hold {
-  /** Aborted when it is lost, which only a cluster can do: whoever holds it must stop. */
+  /** Aborted when it is lost, which only a cluster can do: whoever holds it must stop. Others may have it soon. */
   readonly lost: AbortSignal;
 }
 
@@ -120,6 +123,27 @@ export const { tokens, groups, pools, balance }: Schemes = schemesOf(coordinatio
 /** A coordination of its own, apart from that of the process. */
 export function createCoordination(): Coordination {
   return oneProcess();
+}
+
+/** The schemes of a cluster. They are shared by all that are connected to it, by their names. */
+export interface Cluster extends Schemes {
+  /** The same for a solution: its rules see the schemes of the cluster. */
+  readonly coordination: Coordination;
+  /** Leaves everything that is held and gives up what is waited for. */
+  close(): Promise<void>;
+}
+
+/**
+ * Connects to a running cluster by the address of one of its nodes, or of several in case one is away. A connection keeps the process
+ * until it is closed.
+ */
+export async function connect(
+  address: string | readonly string[],
+  options: ConnectOptions = {},
+): Promise<Cluster> {
+  const addresses = typeof address === 'string' ? [address] : address;
+  const { coordination: known, close } = await connectTo(addresses, options);
+  return { ...schemesOf(known), coordination: known, close };
 }
 
 /** The four schemes of a coordination. */

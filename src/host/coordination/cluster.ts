@@ -4,6 +4,7 @@ import type { NodeId } from '../../base/index.ts';
 import type { Grant, NodeMessage } from '../../coordination/index.ts';
 import type { Effect, EffectAnswer } from '../../runtime/index.ts';
 import type { Schemes } from '../effect-runner.ts';
+import { ClientDesk } from './client-desk.ts';
 import { type Coordination, coordinationOver } from './coordination.ts';
 import { type Errand, type ErrandMessage, Errands } from './errands.ts';
 import { NodeHost } from './node-host.ts';
@@ -13,6 +14,8 @@ export interface ClusterSchemesOptions {
   readonly self: NodeId;
   /** Says something to whoever runs this class at another node; it may be lost, and then links tell. */
   say(to: NodeId, message: unknown): void;
+  /** Says something to a client that is connected to this node; lost if it is not. */
+  sayToClient(client: string, message: unknown): void;
   /** Does here what a worker of this node was given; undefined if the program is not at work here. */
   runHere(solution: string, errand: Errand): Promise<EffectAnswer> | undefined;
 }
@@ -20,12 +23,17 @@ export interface ClusterSchemesOptions {
 export interface Membership {
   /** Grows with each change. */
   readonly version: number;
-  readonly members: readonly { readonly node: NodeId; readonly incarnation: number }[];
+  readonly members: readonly {
+    readonly node: NodeId;
+    readonly incarnation: number;
+    readonly address: string;
+  }[];
   readonly solutions: readonly string[];
 }
 
 type Aside =
   | { readonly type: 'schemes'; readonly solution: string; readonly message: NodeMessage }
+  | { readonly type: 'clients'; readonly message: NodeMessage }
   | { readonly type: 'errand'; readonly message: ErrandMessage };
 
 interface Known {
@@ -39,6 +47,11 @@ export class ClusterSchemes {
   readonly #options: ClusterSchemesOptions;
   readonly #solutions = new Map<string, Known>();
   readonly #errands: Errands;
+  /** What clients use, all of them together. */
+  readonly #desk: ClientDesk;
+  #deskTold = 0;
+  #isMember = true;
+  #addresses: ReadonlyMap<NodeId, string> = new Map();
   #nodes: readonly NodeId[] = [];
   /** Members and their lives as one text, and the version in which that was seen first. */
   #membership = '';
@@ -51,6 +64,17 @@ export class ClusterSchemes {
       say: (to, message) => options.say(to, { type: 'errand', message } satisfies Aside),
       runHere: (solution, errand) => options.runHere(solution, errand),
     });
+    this.#desk = new ClientDesk({
+      self: options.self,
+      deliver: (to, message) => options.say(to, { type: 'clients', message } satisfies Aside),
+      sayToClient: (client, message) => options.sayToClient(client, message),
+      addressOf: (node) => this.#addresses.get(node),
+    });
+  }
+
+  /** A client has said something. */
+  hearClient(client: string, message: unknown): void {
+    this.#desk.hear(client, message);
   }
 
   /** The schemes of a solution, at this node. */
@@ -72,7 +96,10 @@ export class ClusterSchemes {
     const aside = message as Partial<Aside> | null;
     if (aside?.type === 'errand')
       this.#errands.hear(from, (aside as Aside & { type: 'errand' }).message);
-    else if (aside?.type === 'schemes') {
+    else if (aside?.type === 'clients') {
+      const { message: said } = aside as Aside & { type: 'clients' };
+      if (isNodeMessage(said)) this.#desk.host.take({ type: 'message', from, message: said });
+    } else if (aside?.type === 'schemes') {
       const { solution, message: said } = aside as Aside & { type: 'schemes' };
       if (isNodeMessage(said))
         this.#known(solution).host.take({ type: 'message', from, message: said });
@@ -88,6 +115,8 @@ export class ClusterSchemes {
       this.#number = version;
       this.#nodes = sorted.map(({ node }) => node);
     }
+    this.#addresses = new Map(members.map(({ node, address }) => [node, address]));
+    this.#tellDesk();
     for (const [solution, { host }] of this.#solutions) {
       if (solutions.includes(solution)) continue;
       host.close();
@@ -97,7 +126,7 @@ export class ClusterSchemes {
   }
 
   reconnected(): void {
-    for (const { host } of this.#solutions.values()) host.command({ type: 'reconnected' });
+    for (const host of this.#hosts()) host.command({ type: 'reconnected' });
     this.#errands.repeat();
   }
 
@@ -105,12 +134,28 @@ export class ClusterSchemes {
   tellAuthority(isReachable: boolean): void {
     this.#isIsolated = !isReachable;
     const type = isReachable ? 'connected' : 'isolated';
-    for (const { host } of this.#solutions.values()) host.command({ type });
+    for (const host of this.#hosts()) host.command({ type });
   }
 
   close(): void {
-    for (const { host } of this.#solutions.values()) host.close();
+    for (const host of this.#hosts()) host.close();
     this.#errands.close();
+  }
+
+  #hosts(): readonly NodeHost[] {
+    return [this.#desk.host, ...[...this.#solutions.values()].map(({ host }) => host)];
+  }
+
+  /** Clients are served by members. Who is none any more has been left out, or has left: what it knows is void. */
+  #tellDesk(): void {
+    const isMember = this.#nodes.includes(this.#options.self);
+    if (this.#isMember !== isMember && !this.#isIsolated) {
+      this.#desk.host.command({ type: isMember ? 'connected' : 'isolated' });
+    }
+    this.#isMember = isMember;
+    if (!isMember || this.#deskTold === this.#number) return;
+    this.#deskTold = this.#number;
+    this.#desk.host.command({ type: 'view', number: this.#number, nodes: this.#nodes });
   }
 
   #known(solution: string): Known {

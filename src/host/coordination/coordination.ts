@@ -1,12 +1,18 @@
 // The coordination schemes as whoever runs effects uses them: create, enter, leave, as promises. Behind it is a node of
 // coordination (src/coordination/node), in this process or in a cluster: it takes commands and tells events.
-import type { Definition, Grant, NodeCommand, NodeEvent, Wish } from '../../coordination/index.ts';
+import type {
+  Definition,
+  Grant,
+  NodeCommand,
+  RequestEvent,
+  Wish,
+} from '../../coordination/index.ts';
 
 /** A node that somebody drives. */
 export interface CoordinationPort {
   command(command: NodeCommand): void;
   /** Called with each event; one listener. */
-  listen(listener: (event: NodeEvent) => void): void;
+  listen(listener: (event: RequestEvent) => void): void;
   /** How many wait for something, and how many have what they wanted: a port with neither may rest. */
   busy(waiting: number, held: number): void;
 }

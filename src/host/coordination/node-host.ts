@@ -5,9 +5,10 @@ import { createRng, type NodeId, type Rng, type TimerId } from '../../base/index
 import {
   createCoordination,
   type NodeCommand,
-  type NodeEvent,
   type NodeMessage,
   type NodeState,
+  type RequestEvent,
+  type SessionEvent,
   stepCoordination,
 } from '../../coordination/index.ts';
 import type { CoordinationPort } from './coordination.ts';
@@ -34,7 +35,8 @@ export class NodeHost implements CoordinationPort {
   readonly #rng: Rng = createRng(randomInt(2 ** 32));
   readonly #deadlines = new Map<TimerId, number>();
   readonly #inputs: NodeInput[] = [];
-  #listener: (event: NodeEvent) => void = () => {};
+  #listener: (event: RequestEvent) => void = () => {};
+  #sessionListener: (event: SessionEvent) => void = () => {};
   #timer: NodeJS.Timeout | null = null;
   #timerMs = Number.POSITIVE_INFINITY;
   /** No deadline is before this; the nearest one may be later. */
@@ -53,8 +55,13 @@ export class NodeHost implements CoordinationPort {
     this.take({ type: 'command', command });
   }
 
-  listen(listener: (event: NodeEvent) => void): void {
+  listen(listener: (event: RequestEvent) => void): void {
     this.#listener = listener;
+  }
+
+  /** What concerns clients as such. */
+  listenToSessions(listener: (event: SessionEvent) => void): void {
+    this.#sessionListener = listener;
   }
 
   busy(waiting: number, held: number): void {
@@ -95,7 +102,8 @@ export class NodeHost implements CoordinationPort {
           this.#deadlines.delete(effect.timer);
           break;
         case 'event':
-          this.#listener(effect.event);
+          if ('session' in effect.event) this.#sessionListener(effect.event);
+          else this.#listener(effect.event);
           break;
       }
     }

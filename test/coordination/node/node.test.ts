@@ -112,4 +112,66 @@ describe('nodes of coordination', () => {
     },
     20 * minutes,
   );
+
+  it(
+    'keep what owners have not left when they take themselves for dead and are not',
+    () => {
+      let lost = 0;
+      for (const seed of seeds) {
+        const world = begin(seed);
+        world.isStubborn = true;
+        const { rng, nodes } = world;
+        for (let i = 0; i < 6; i++) {
+          const node = nodes[rng.below(nodes.length)] as NodeId;
+          const atMs = rng.below(4000);
+          const forMs = rng.below(2) === 0 ? 0 : rng.below(600);
+          world.world.after(atMs, () => world.world.command(node, { type: 'isolated' }));
+          world.world.after(atMs + forMs, () => world.world.command(node, { type: 'connected' }));
+        }
+        end(world, seed);
+        lost += world.lost;
+      }
+      expect(lost).toBeGreaterThan(0);
+    },
+    20 * minutes,
+  );
+
+  it(
+    'do a task where its molecules lie, unless others have less to do',
+    () => {
+      for (const seed of seeds) {
+        const world = new CoordinationWorld(seed, 3, 20);
+        const wish: Wish = { scheme: 'balance', cost: 1, where: {} };
+        // One after the other: each finds all nodes idle.
+        for (let i = 0; i < 12; i++) {
+          const node = world.nodes[i % world.nodes.length] as NodeId;
+          world.wish(node, wish, 0);
+          world.world.run({
+            until: () => world.entered === i + 1,
+            untilMs: world.world.now + 30_000,
+          });
+          const [held] = world.held.values();
+          expect(held?.grant).toMatchObject({ worker: node, node });
+          world.world.run({
+            until: () => world.held.size === 0,
+            untilMs: world.world.now + 30_000,
+          });
+        }
+        // All at once at one node: others help.
+        const workers = new Set<unknown>();
+        for (let i = 0; i < 80; i++) world.wish(world.nodes[0] as NodeId, wish, 0);
+        const isOver = (): boolean => {
+          for (const { grant } of world.held.values()) {
+            if (grant.scheme === 'balance') workers.add(grant.worker);
+          }
+          return world.entered === 92;
+        };
+        world.world.run({ until: isOver, untilMs: world.world.now + 120_000 });
+        expect(world.entered).toBe(92);
+        expect(workers.size).toBeGreaterThan(1);
+        expect(world.faults).toEqual([]);
+      }
+    },
+    20 * minutes,
+  );
 });

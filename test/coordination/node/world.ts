@@ -44,9 +44,13 @@ export class CoordinationWorld {
   readonly waiting = new Map<string, Wish>();
   readonly uses: number[] = [];
   readonly epochs = new Map<number, number>();
+  /** Whether owners who are told to stop go on to the end of their stay, and leave then. */
+  isStubborn = false;
   entered = 0;
   lost = 0;
   created = 0;
+  /** What concerns clients, for whoever plays them. */
+  clientEvent: (node: NodeId, event: NodeEvent) => void = () => {};
   readonly #void = new Set<string>();
   #made = 0;
   #view = 0;
@@ -95,8 +99,13 @@ export class CoordinationWorld {
     this.world.crash(node);
     for (const [key, held] of this.held) {
       if (held.node === node) this.held.delete(key);
-      // Whoever had a turn there is not told yet, but nothing is done there any more.
-      else if (held.grant.scheme === 'balance' && held.grant.node === node) this.#void.add(key);
+      // Whoever had a turn there is not told yet, but nothing is done there any more; clients work elsewhere.
+      else if (
+        this.nodes.includes(held.node) &&
+        held.grant.scheme === 'balance' &&
+        held.grant.node === node
+      )
+        this.#void.add(key);
     }
     for (const key of this.waiting.keys()) {
       if (key.startsWith(`${node} `)) this.waiting.delete(key);
@@ -137,6 +146,9 @@ export class CoordinationWorld {
   }
 
   #see(node: NodeId, event: NodeEvent, at: number): void {
+    const isOfClient = 'session' in event || event.request.includes('/');
+    if (isOfClient) this.clientEvent(node, event);
+    if (isOfClient) return;
     const key = `${node} ${event.request}`;
     switch (event.type) {
       case 'done':
@@ -148,6 +160,7 @@ export class CoordinationWorld {
         break;
       case 'lost': {
         this.lost++;
+        if (this.isStubborn) break;
         const wish = this.held.get(key)?.wish;
         this.held.delete(key);
         if (wish !== undefined) this.wish(node, wish, 1);
@@ -168,7 +181,7 @@ export class CoordinationWorld {
     this.held.set(key, { node, wish, grant });
     this.entered++;
     if (grant.scheme === 'tokens') this.uses.push(at);
-    this.#judge();
+    this.judge();
     const stayMs = this.rng.below(this.rng.below(5) === 0 ? 2000 : 60);
     this.world.after(stayMs, () => {
       if (!this.held.delete(key)) return;
@@ -176,7 +189,7 @@ export class CoordinationWorld {
     });
   }
 
-  #judge(): void {
+  judge(): void {
     const groups = new Set<string>();
     const taken = new Map<string, string>();
     for (const [key, { wish, grant }] of this.held) {

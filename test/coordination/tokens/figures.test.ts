@@ -47,16 +47,21 @@ describe.runIf(size === 'full')('BOOK at full size', () => {
     '$count keepers, $regime',
     ({ count, gossipMs, regime, figures: known }) => {
       const options = { ratePerSecond: 50, keepers: keepers(count), gossipMs };
-      const figures = runBook({ ...paperFleet, regime, seed: 1 }, options);
-      show(`book, ${count} keepers,`, regime, figures);
+      // One fleet is one draw: the spread over its managers differs by a few percent from seed to seed.
+      const runs = [1, 2, 3].map((seed) => runBook({ ...paperFleet, regime, seed }, options));
+      for (const figures of runs) {
+        show(`book, ${count} keepers,`, regime, figures);
+        expect(figures.complaints).toEqual([]);
+        // Nobody starves: a worst wait of three means, where there is waiting at all.
+        if (regime === 'over') expect(figures.worstS).toBeLessThan(3 * figures.latenessS);
+      }
+      const mean = (of: (figures: FleetFigures) => number): number =>
+        runs.reduce((sum, figures) => sum + of(figures), 0) / runs.length;
       const [usage, lateness, spread, messages] = known;
-      expect(figures.complaints).toEqual([]);
-      expect(figures.usagePercent).toBeGreaterThan(0.995 * usage);
-      expect(figures.latenessS).toBeLessThan(1.1 * lateness);
-      expect(figures.sdOverMean).toBeLessThan(1.1 * spread);
-      expect(figures.messagesPerS).toBeLessThan(1.1 * messages);
-      // Nobody starves: a worst wait of three means, where there is waiting at all.
-      if (regime === 'over') expect(figures.worstS).toBeLessThan(3 * figures.latenessS);
+      expect(mean(({ usagePercent }) => usagePercent)).toBeGreaterThan(0.995 * usage);
+      expect(mean(({ latenessS }) => latenessS)).toBeLessThan(1.1 * lateness);
+      expect(mean(({ sdOverMean }) => sdOverMean)).toBeLessThan(1.1 * spread);
+      expect(mean(({ messagesPerS }) => messagesPerS)).toBeLessThan(1.1 * messages);
     },
     3_600_000,
   );
