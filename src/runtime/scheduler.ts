@@ -282,7 +282,7 @@ export class Scheduler implements SoupListener {
     const small = live.size <= SMALL;
     const store = pickStore(live, small, this.#rng);
     const start = store.takers.length > 1 ? this.#rng.below(store.takers.length) : 0;
-    if (!small) takeOldest(store);
+    if (!small) takeOldest(store, this.#rng);
     const batch = known ?? { store, small, start, left: 0 };
     batch.store = store;
     batch.small = small;

@@ -121,7 +121,9 @@ function writeInline(products: readonly Product[], setting: TakerSetting): void 
       'S.state[row] = 0; S.gone++; S.pending--; home.pending--; home.size--; if (S.free !== null) S.free.push(row);';
     writer.line(`if (row >= 0) { ${left} }`);
   }
-  const chained = usedUp[0] === true ? products.findLastIndex(({ of }) => of === setting.of) : -1;
+  // Where products stand in line, this one does, too.
+  const goesOn = usedUp[0] === true && !setting.layoutOf(setting.of).patient;
+  const chained = goesOn ? products.findLastIndex(({ of }) => of === setting.of) : -1;
   for (const [i, product] of products.entries()) {
     if (i !== chained) writePut(product, names[i] as string[], setting);
   }

@@ -87,6 +87,7 @@ function writeTurns(takers: readonly Taker[], setting: TurnSetting): void {
   writer.hoist('I', 'let I = S.inflow;');
   writer.hoist('limit', 'const limit = W.limit, exact = W.exact, most = W.most;');
   writer.atEnd(TELL);
+  const first = setting.layoutOf(of).patient ? ' || !S.eager' : '';
   const read = fields.map((i) => `a${i} = Sc${i}[row];`).join(' ');
   writer.line('let budget = 0;');
   if (small) {
@@ -106,7 +107,7 @@ function writeTurns(takers: readonly Taker[], setting: TurnSetting): void {
     },
     'left--;',
     // What comes in needs no row before it rests.
-    'if (I !== null && S.from < S.to && S.stack.length === S.base) {',
+    `if (I !== null && S.from < S.to && (S.stack.length === S.base${first})) {`,
     'row = -1; S.pending--; home.pending--; home.size--;',
     ...readInflow(of),
     '} else {',
