@@ -74,7 +74,7 @@ function tupleProduct(items: readonly Expr[], setting: TakerSetting): Product | 
   return { of: tupleClassFor(items.length, null), values: codes };
 }
 
-function isAtomic(kind: Kind): boolean {
+export function isAtomic(kind: Kind): boolean {
   return (
     kind === 'int' || kind === 'string' || kind === 'bool' || kind === 'real' || kind === 'symbol'
   );

@@ -3,7 +3,7 @@
 // Before it in the walk: taker-code.ts; after it: reaction-code.ts.
 import { knownFields } from '../layout.ts';
 import type { LookUp, PlanStep } from '../rule.ts';
-import { keyValue, writeBody, writeChecks } from './pattern-code.ts';
+import { keyValue, settledFields, writeBody, writeChecks } from './pattern-code.ts';
 import { writeReaction } from './reaction-code.ts';
 import { materialize, type StepPlace, type TakerSetting } from './setting.ts';
 
@@ -71,8 +71,9 @@ function writeDownwards(
 function writePatience(index: number, setting: TakerSetting): void {
   const { writer, plan, triedName, begunName } = setting;
   if (index === plan.steps.length - 1) return;
+  writer.hoist('patience', 'const patience = W.patience;');
   writer.line(
-    `if (${triedName} - ${begunName} > W.patience) {`,
+    `if (${triedName} - ${begunName} > patience) {`,
     `if (row < 0) ${materialize(setting)}`,
     'W.giveUp(S, row);',
     '}',
@@ -106,12 +107,14 @@ function writeLookUp(
   const values = fields.map((field) => keyValue(step.pattern, field, setting, `break ${out};`));
   const first = writer.name('f');
   writer.line(`const ${first} = ${firstCode(found, values, setting)};`);
-  const pass = writer.name('h');
+  const [pass, next] = ['h', 'l'].map((letter) => writer.name(letter));
+  // Where the list led when it was looked up: what leaves it later keeps its way, and nothing enters during a turn.
   writer.line(
+    `const ${next} = ${found}.next;`,
     `if (${first} >= 0)`,
     // With two or more, chance passes over some at first, so that any may be the one.
-    small ? `for (let ${pass} = ${found}.next[${first}] >= 0 ? 0 : 1; ${pass} < 2; ${pass}++)` : '',
-    `for (let ${place.row} = ${first}; ${place.row} >= 0; ${place.row} = ${found}.next[${place.row}]) {`,
+    small ? `for (let ${pass} = ${next}[${first}] >= 0 ? 0 : 1; ${pass} < 2; ${pass}++)` : '',
+    `for (let ${place.row} = ${first}; ${place.row} >= 0; ${place.row} = ${next}[${place.row}]) {`,
   );
   // An inner label: leaving one candidate goes on with the next one of the list.
   const one = writer.name('C');
@@ -121,8 +124,9 @@ function writeLookUp(
     `if (${place.store}.state[${place.row}] !== 2) break ${one};`,
   );
   writePatience(index, setting);
-  const next = `break ${one};`;
-  writeCandidate(index, step, place, within(setting, index, next), next);
+  const leave = `break ${one};`;
+  const settled = settledFields(step.pattern, fields);
+  writeCandidate(index, step, place, within(setting, index, leave), leave, settled);
   writer.line('}', '}', '}');
 }
 
@@ -149,6 +153,7 @@ export function writeCandidate(
   place: StepPlace,
   setting: TakerSetting,
   leave: string,
+  settled?: ReadonlySet<number>,
 ): void {
   const { writer, plan, triedName } = setting;
   for (let i = 1; i < index; i++) {
@@ -161,7 +166,7 @@ export function writeCandidate(
     writer.hoist(name, `const ${name} = ${place.store}.columns[${i}];`);
     return `${name}[${place.row}]`;
   };
-  writeBody(step.pattern, place.of, column, place.row, place.store, setting, leave);
+  writeBody(step.pattern, place.of, column, place.row, place.store, setting, leave, settled);
   writeChecks(plan.checks[index + 1] ?? [], setting, leave);
   writeStep(index + 1, setting);
 }

@@ -7,7 +7,8 @@ import type { RuleTemplate } from '../rule.ts';
 import type { StoreClass } from '../store.ts';
 import { widthOf } from './column.ts';
 import { makeFunction } from './make-function.ts';
-import { writeReduction, writeSelection } from './reduction-code.ts';
+import { writePartnerPass } from './partner-code.ts';
+import { writeReduction } from './reduction-code.ts';
 import { enterCode, leaveCode } from './row-code.ts';
 import { type Manner, materialize, TELL, type TurnSetting } from './setting.ts';
 import { canCompile, writeTaker, writeTwins } from './taker-code.ts';
@@ -97,7 +98,8 @@ function writeTurns(takers: readonly Taker[], setting: TurnSetting): void {
     return;
   }
   writer.line('main: for (;;) {');
-  writeSelection(takers, setting);
+  const mayHold = writePartnerPass(takers, setting);
+  if (mayHold) writer.line('if (!held) {');
   writer.line(
     'if (left <= 0 || W.found || (W.fired + fired >= limit && limit > 0)) break;',
     // Whoever drives may want to have a say; the batch goes on where it was.
@@ -114,6 +116,7 @@ function writeTurns(takers: readonly Taker[], setting: TurnSetting): void {
     'row = W.takeNext(S); I = S.inflow;',
     `if (row < 0) { left = 0; break; } ${read}`,
     '}',
+    mayHold ? '} held = false;' : '',
     'active: for (;;) {',
     'budget = exact ? limit - W.fired - fired : most;',
   );
