@@ -2,12 +2,15 @@
 // must be looked at, and which indexes find it faster. Worked out once for each set of classes, rules among them,
 // and shared by all solutions that hold the same.
 import type { Live } from './live.ts';
+import { type Passing, passingOf } from './passing.ts';
 import type { LookUp, Plan, PlanStep, RuleTemplate } from './rule.ts';
 import { provide, type Store, type StoreClass } from './store.ts';
 import { classFits } from './store-class.ts';
 
 export interface Layout {
   readonly classes: ReadonlyMap<string, ClassLayout>;
+  /** What passes after a reaction of a rule: see passing.ts. */
+  readonly passing: ReadonlyMap<RuleTemplate, Passing>;
 }
 
 export interface ClassLayout {
@@ -118,7 +121,12 @@ function createLayout(classes: readonly StoreClass[]): Layout {
       if (by !== null) addIndex(layouts.get(where.key) as ClassLayout, [by.capture]);
     }
   }
-  return { classes: layouts };
+  const passing = new Map<RuleTemplate, Passing>();
+  for (const { template } of rules) {
+    const found = template === null ? null : passingOf(template, layouts);
+    if (template !== null && found !== null) passing.set(template, found);
+  }
+  return { classes: layouts, passing };
 }
 
 /** Whether a rule only looks at what is in one slot, and takes and makes what is in another of the same class. */

@@ -6,7 +6,7 @@ import type { Taker } from '../layout.ts';
 import type { ProductCode, RuleTemplate } from '../rule.ts';
 import { conditionCode, expressionCode } from './expression-code.ts';
 import { valueCode } from './expression-piece.ts';
-import { isAtomic } from './reaction-code.ts';
+import { isAtomic } from './product-code.ts';
 import { isPlain, namesOf } from './reduction-code.ts';
 import { materialize, type TurnSetting } from './setting.ts';
 

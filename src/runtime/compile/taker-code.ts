@@ -173,7 +173,7 @@ function writeInterpreted(takers: readonly Taker[], turn: TurnSetting): void {
     `const verdict = W.interpret(${known}, S, row, ${small}, budget); W.row = -1; I = S.inflow;`,
     'budget -= W.fired - before;',
     `if (verdict === 3) { W.found = true; W.waitAgain(S, row); ${next} }`,
-    `if (verdict === 1) ${next}`,
+    `if (verdict === 1) { ${small ? '' : 'W.spent(S); '}${next} }`,
     `if (verdict === 2) { W.waitAgain(S, row); ${next} }`,
   );
 }
