@@ -87,6 +87,8 @@ function within(setting: TakerSetting, index: number, goOn: string): TakerSettin
   return { ...setting, goOn: codes };
 }
 
+type Names = [string, string, string];
+
 function writeLookUp(
   index: number,
   step: PlanStep,
@@ -105,12 +107,12 @@ function writeLookUp(
   const out = writer.name('B');
   writer.line(`${out}: {`);
   const values = fields.map((field) => keyValue(step.pattern, field, setting, `break ${out};`));
-  const first = writer.name('f');
-  writer.line(`const ${first} = ${firstCode(found, values, setting)};`);
-  const [pass, next] = ['h', 'l'].map((letter) => writer.name(letter));
-  // Where the list led when it was looked up: what leaves it later keeps its way, and nothing enters during a turn.
+  const [first, next, dense] = ['f', 'l', 'd'].map((letter) => writer.name(letter)) as Names;
+  // Where lists led when the search began: what leaves one later keeps its way, and nothing enters during a turn.
+  setting.before.push(`const ${next} = ${found}.next, ${dense} = ${found}.dense;`);
+  writer.line(`const ${first} = ${firstCode(found, dense, values, setting)};`);
+  const pass = writer.name('h');
   writer.line(
-    `const ${next} = ${found}.next;`,
     `if (${first} >= 0)`,
     // With two or more, chance passes over some at first, so that any may be the one.
     small ? `for (let ${pass} = ${next}[${first}] >= 0 ? 0 : 1; ${pass} < 2; ${pass}++)` : '',
@@ -121,7 +123,8 @@ function writeLookUp(
   writer.line(
     `${one}: {`,
     small ? `if (${pass} === 0 && W.rng.below(2) === 0) break ${one};` : '',
-    `if (${place.store}.state[${place.row}] !== 2) break ${one};`,
+    // What is in a list is visible, unless a reaction has used it up since.
+    `if (${small ? '' : `budget !== ${setting.begunName}w && `}${place.store}.state[${place.row}] !== 2) break ${one};`,
   );
   writePatience(index, setting);
   const leave = `break ${one};`;
@@ -130,17 +133,22 @@ function writeLookUp(
   writer.line('}', '}', '}');
 }
 
-function firstCode(found: string, values: readonly string[], setting: TakerSetting): string {
+function firstCode(
+  found: string,
+  dense: string,
+  values: readonly string[],
+  setting: TakerSetting,
+): string {
   const [value] = values;
   if (values.length === 1) {
-    return `typeof ${value} === 'number' && ${value} >= 0 && ${value} < ${found}.dense.length ? ${found}.dense[${value}] : W.firstOf(${found}, W.keyOf(${value}))`;
+    return `typeof ${value} === 'number' && ${value} >= 0 && ${value} < ${dense}.length ? ${dense}[${value}] : W.firstOf(${found}, W.keyOf(${value}))`;
   }
   if (values.length === 2) {
     const [a, b] = values;
     const key = setting.writer.local();
     return (
-      `typeof ${a} === 'number' && typeof ${b} === 'number' && ${a} >= 0 && ${b} >= 0 && ${a} < 1024 && ${b} < 1024 && (${key} = ${a} * 1024 + ${b}) < ${found}.dense.length` +
-      ` ? ${found}.dense[${key}] : W.firstOf(${found}, W.pairKey(${a}, ${b}))`
+      `typeof ${a} === 'number' && typeof ${b} === 'number' && ${a} >= 0 && ${b} >= 0 && ${a} < 1024 && ${b} < 1024 && (${key} = ((${a} >> 5) << 15) | ((${b} >> 5) << 10) | ((${a} & 31) << 5) | (${b} & 31)) < ${dense}.length` +
+      ` ? ${dense}[${key}] : W.firstOf(${found}, W.pairKey(${a}, ${b}))`
     );
   }
   return `W.firstOf(${found}, W.textKey([${values.join(', ')}]))`;

@@ -152,6 +152,7 @@ function takerSetting(taker: Taker, turn: TurnSetting): TakerSetting | null {
     triedName,
     begunName: writer.name('b'),
     cost,
+    before: [],
     goOn: [],
     expressions: {
       variable: (name) => variableIn(template, name, (place) => kinds.get(place) ?? null),
@@ -209,6 +210,7 @@ function writeActive(setting: TakerSetting): void {
   const out = writer.name('B');
   writer.line(`${out}: {`, `const ${setting.begunName} = ${triedName}++;`);
   writeFirst(setting, `break ${out};`);
+  writer.line(`const ${setting.begunName}w = budget;`, () => setting.before.join(' '));
   writeStep(1, setting);
   writer.line('}');
 }
