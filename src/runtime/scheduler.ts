@@ -106,8 +106,7 @@ export class Scheduler implements SoupListener {
         this.#worker.fired++;
         this.#worker.reactions++;
       }
-      const batch = this.#batch;
-      this.#passOn.react(match, batch?.small === false ? batch.store : null, react);
+      this.#passOn.react(match, this.#batch?.small === false ? this.#batch.store : null, react);
     };
     const reactor = {
       react: this.#react,
@@ -266,7 +265,7 @@ export class Scheduler implements SoupListener {
     return verdict;
   }
 
-  /** A molecule was used up in its turn: what came of it may react at once, if one more reaction was asked for. */
+  /** A molecule was used up in its turn: what came of it may react at once, if one more may. */
   readonly #spent = (store: Store): void => {
     const { exact, fired, limit } = this.#work;
     if (!exact || fired < limit) this.#passOn.finish(store);
@@ -367,7 +366,6 @@ export class Scheduler implements SoupListener {
   removed(live: Live): void {
     this.#foundBefore = false;
     this.#stirred.add(live);
-    if (live.pending === 0) this.#busy.delete(live);
   }
 
   stirred(live: Live): void {

@@ -20,6 +20,12 @@ const programs: readonly [what: string, text: string][] = [
      <A:0, A:1, B:0:1, B:0:2, B:1:3, NOTE:1>`,
   ],
   [
+    'what comes back from the middle of its list to the front',
+    `let take = replace A:k:g, B:k:v by C:k:v if v > g in
+     let leave = replace C:k:v by B:k:v, DID:v in ${NOTE}
+     <A:0:0, A:0:3, B:0:1, B:0:2, B:0:5, B:0:4, NOTE:1>`,
+  ],
+  [
     'what comes back changed',
     `let take = replace A:k, B:k:v by C:k:v in
      let leave = replace C:k:v by B:k:v + 1, DID:v in ${NOTE}
