@@ -17,32 +17,32 @@ const programs: readonly [what: string, text: string][] = [
     'what comes back beside others of its key',
     `let take = replace A:k, B:k:v by C:k:v in
      let leave = replace C:k:v by B:k:v, DID:v in ${NOTE}
-     <A:0, A:1, B:0:1, B:0:2, B:1:3, NOTE:1>`,
+     <A:0, A:1, B:0:1, B:0:2, B:1:3, C:0:1, NOTE:1>`,
   ],
   [
     'what comes back from the middle of its list to the front',
     `let take = replace A:k:g, B:k:v by C:k:v if v > g in
      let leave = replace C:k:v by B:k:v, DID:v in ${NOTE}
-     <A:0:0, A:0:3, B:0:1, B:0:2, B:0:5, B:0:4, NOTE:1>`,
+     <A:0:0, A:0:3, B:0:1, B:0:2, B:0:5, B:0:4, C:0:1, NOTE:1>`,
   ],
   [
     'what comes back changed',
     `let take = replace A:k, B:k:v by C:k:v in
      let leave = replace C:k:v by B:k:v + 1, DID:v in ${NOTE}
-     <A:0, A:1, B:0:1, B:0:2, B:1:3, NOTE:1>`,
+     <A:0, A:1, B:0:1, B:0:2, B:1:3, C:0:1, NOTE:1>`,
   ],
   [
     'a second rule that fails',
     `let take = replace A:k, B:k:v by C:k:v in
      let leave = replace C:k:v by B:k:v, DID:6 / v in ${NOTE}
-     <A:0, A:1, B:0:0, B:0:2, B:1:3, NOTE:1>`,
+     <A:0, A:1, B:0:0, B:0:2, B:1:3, C:0:1, NOTE:1>`,
   ],
   [
     'more than one that goes with each',
     `let take = replace A:k, B:k:v by C:k:v, E:k in
      let leave = replace C:k:v by A:k - 1, B:k:v, B:k:v in
      let drop = replace E:k, B:k:v by DID:v in ${NOTE}
-     <A:3, A:4, B:3:1, B:2:2, NOTE:1>`,
+     <A:3, A:4, B:3:1, B:2:2, C:0:1, NOTE:1>`,
   ],
   [
     'ways that become shorter',
