@@ -201,10 +201,15 @@ export function keyOf(molecule: Molecule): IndexKey {
 
 const MARK = '\u0000';
 
-/** The key of two values together. Small numbers make a small number, so that an array can hold them. */
+/**
+ * The key of two values together. Small numbers make a small number, so that an array can hold them: one that goes by
+ * squares of 32 by 32, so that whoever goes along either of the two finds the places near each other.
+ */
 export function pairKey(a: Molecule, b: Molecule): IndexKey {
   if (typeof a === 'number' && typeof b === 'number' && a >= 0 && b >= 0) {
-    if (a < 1024 && b < 1024) return a * 1024 + b;
+    if (a < 1024 && b < 1024) {
+      return ((a >> 5) << 15) | ((b >> 5) << 10) | ((a & 31) << 5) | (b & 31);
+    }
     if (a < HALF && b < HALF) return ABOVE + a * HALF + b;
   }
   return textKey([a, b]);

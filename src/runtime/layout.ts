@@ -2,12 +2,15 @@
 // must be looked at, and which indexes find it faster. Worked out once for each set of classes, rules among them,
 // and shared by all solutions that hold the same.
 import type { Live } from './live.ts';
+import { type Passing, passingOf } from './passing.ts';
 import type { LookUp, Plan, PlanStep, RuleTemplate } from './rule.ts';
 import { provide, type Store, type StoreClass } from './store.ts';
 import { classFits } from './store-class.ts';
 
 export interface Layout {
   readonly classes: ReadonlyMap<string, ClassLayout>;
+  /** What passes after a reaction of a rule: see passing.ts. */
+  readonly passing: ReadonlyMap<RuleTemplate, Passing>;
 }
 
 export interface ClassLayout {
@@ -18,6 +21,8 @@ export interface ClassLayout {
   readonly indexes: (readonly number[])[];
   /** Rules that want different numbers of molecules compete for this class. */
   readonly contested: boolean;
+  /** Some rule goes by molecules of this class and makes others of it anew: what it makes waits for its turn in line. */
+  readonly patient: boolean;
 }
 
 /** A slot of a rule that a molecule of some class could fill. */
@@ -70,11 +75,13 @@ interface Known {
 
 function bind(store: Store, layout: Layout): void {
   if (store.layout === layout) return;
-  const { scan, indexes, takers, contested } = layout.classes.get(store.of.key) as ClassLayout;
+  const known = layout.classes.get(store.of.key) as ClassLayout;
+  const { scan, indexes, takers, contested, patient } = known;
   provide(store, scan, indexes);
   store.layout = layout;
   store.takers = takers;
   store.contested = contested;
+  store.patient = patient;
   store.turns = null;
 }
 
@@ -85,7 +92,9 @@ function createLayout(classes: readonly StoreClass[]): Layout {
     const takers = rules.flatMap((rule) => takersIn(rule, of, classes));
     const counts = new Set(takers.map(({ template }) => template.slotCount));
     const scan = of.template !== null;
-    layouts.set(of.key, { of, takers, scan, indexes: [], contested: counts.size > 1 });
+    const contested = counts.size > 1;
+    const patient = takers.some((taker) => refines(taker, takers));
+    layouts.set(of.key, { of, takers, scan, indexes: [], contested, patient });
   }
   const askIndex = (step: PlanStep): ClassLayout[] => {
     const without: ClassLayout[] = [];
@@ -112,7 +121,19 @@ function createLayout(classes: readonly StoreClass[]): Layout {
       if (by !== null) addIndex(layouts.get(where.key) as ClassLayout, [by.capture]);
     }
   }
-  return { classes: layouts };
+  const passing = new Map<RuleTemplate, Passing>();
+  for (const { template } of rules) {
+    const found = template === null ? null : passingOf(template, layouts);
+    if (template !== null && found !== null) passing.set(template, found);
+  }
+  return { classes: layouts, passing };
+}
+
+/** Whether a rule only looks at what is in one slot, and takes and makes what is in another of the same class. */
+function refines({ template, slot }: Taker, takers: readonly Taker[]): boolean {
+  const { catalystCount, products } = template;
+  if (slot >= catalystCount || products.length === 0) return false;
+  return takers.some((other) => other.template === template && other.slot >= catalystCount);
 }
 
 function addIndex(layout: ClassLayout, fields: readonly number[]): void {

@@ -10,6 +10,7 @@ import type { CompiledTurns } from './compile/turn-code.ts';
 import { type Costs, type Turns, Worker } from './compile/worker.ts';
 import type { Live } from './live.ts';
 import type { Match } from './match-naive.ts';
+import { PassOn } from './pass-on.ts';
 import type { RuleTemplate } from './rule.ts';
 import { Search } from './search.ts';
 import type { Soup } from './soup.ts';
@@ -54,6 +55,7 @@ export class Scheduler implements SoupListener {
   readonly #onRest: (live: Live, poured: boolean) => void;
   readonly #cache: RuleCache;
   readonly #search: Search;
+  readonly #passOn: PassOn;
   /** The solutions in which something is pending. */
   readonly #busy = new BusyLives();
   readonly #stirred = new Set<Live>();
@@ -104,7 +106,7 @@ export class Scheduler implements SoupListener {
         this.#worker.fired++;
         this.#worker.reactions++;
       }
-      react(match);
+      this.#passOn.react(match, this.#batch?.small === false ? this.#batch.store : null, react);
     };
     const reactor = {
       react: this.#react,
@@ -112,11 +114,12 @@ export class Scheduler implements SoupListener {
       now: () => (this.#isTimed ? (this.#now?.() ?? 0) : 0),
     };
     this.#search = new Search(rng, reactor, this.#patience);
+    this.#passOn = new PassOn(new Search(rng, reactor, this.#patience));
   }
 
   begin(soup: Soup): void {
     this.#soup = soup;
-    this.#worker = new Worker(this.#rng, soup, this.#search, this.#react);
+    this.#worker = new Worker(this.#rng, soup, this.#search, this.#react, this.#spent);
   }
 
   get reactions(): number {
@@ -257,9 +260,16 @@ export class Scheduler implements SoupListener {
       if (verdict !== 'rests' || this.#patience.left < 0) waitAgain(store, row);
     }
     if (verdict === 'rests' && store.state[row] === PENDING) enterRow(store, row);
+    if (verdict === 'spent') this.#spent(store);
     if (home.pending === 0) this.#stirred.add(home);
     return verdict;
   }
+
+  /** A molecule was used up in its turn: what came of it may react at once, if one more may. */
+  readonly #spent = (store: Store): void => {
+    const { exact, fired, limit } = this.#work;
+    if (!exact || fired < limit) this.#passOn.finish(store);
+  };
 
   #done(batch: Batch, verdict: Verdict): Verdict {
     batch.left = 0;
@@ -282,7 +292,7 @@ export class Scheduler implements SoupListener {
     const small = live.size <= SMALL;
     const store = pickStore(live, small, this.#rng);
     const start = store.takers.length > 1 ? this.#rng.below(store.takers.length) : 0;
-    if (!small) takeOldest(store);
+    if (!small) takeOldest(store, this.#rng);
     const batch = known ?? { store, small, start, left: 0 };
     batch.store = store;
     batch.small = small;
@@ -356,7 +366,6 @@ export class Scheduler implements SoupListener {
   removed(live: Live): void {
     this.#foundBefore = false;
     this.#stirred.add(live);
-    if (live.pending === 0) this.#busy.delete(live);
   }
 
   stirred(live: Live): void {

@@ -89,6 +89,10 @@ export interface Store {
   takers: readonly Taker[];
   /** Rules that want different numbers of molecules compete for what is here. */
   contested: boolean;
+  /** What came in has its turn before products, and those have theirs in the order in which they were made. */
+  patient: boolean;
+  /** In a patient store: whether products go first for once. */
+  eager: boolean;
   /** Its turns as code, and the stores that they look into; null when that must be worked out again. */
   turns: BoundTurns | null;
 }
@@ -146,6 +150,8 @@ function createStore(of: StoreClass, home: Live): Store {
     layout: null,
     takers: NO_TAKERS,
     contested: false,
+    patient: false,
+    eager: false,
     turns: null,
   };
 }

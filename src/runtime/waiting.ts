@@ -53,9 +53,13 @@ function pickProductive(stores: readonly Store[], chosen: number): Store {
 
 /** The row whose turn is next: the youngest product, or the first of those that came in together; -1 when none is. */
 export function takeNext(store: Store): number {
-  const { stack } = store;
+  const { stack, patient } = store;
+  if (patient && !store.eager && isWaiting(store)) {
+    const row = takeFirst(store);
+    if (row >= 0) return row;
+  }
   while (stack.length > store.base) {
-    const row = stack.pop() as number;
+    const row = (patient ? stack[store.base++] : stack.pop()) as number;
     if (store.state[row] === PENDING) return row;
   }
   stack.length = 0;
@@ -85,9 +89,15 @@ export function takeAny(store: Store, rng: Rng): number {
  * Those that have waited longest are the next, the oldest product and the first of those that came in together: whatever
  * else is produced, each has its turn in the end.
  */
-export function takeOldest(store: Store): void {
+export function takeOldest(store: Store, rng: Rng): void {
   const { stack } = store;
   if (stack.length === store.base) return;
+  if (store.patient) {
+    // They stand in line already, behind what came in; of that there may always be more.
+    store.eager = isWaiting(store) && rng.below(BY_CHANCE) === 0;
+    compact(store);
+    return;
+  }
   const oldest = stack[store.base] as number;
   if (stack.length - store.base > 1) {
     store.base++;
@@ -95,6 +105,11 @@ export function takeOldest(store: Store): void {
   }
   const first = isWaiting(store) ? takeFirst(store) : -1;
   if (first >= 0) stack.push(first);
+  compact(store);
+}
+
+function compact(store: Store): void {
+  const { stack } = store;
   if (store.base > 1024 && 2 * store.base > stack.length) {
     stack.splice(0, store.base);
     store.base = 0;

@@ -154,6 +154,67 @@ export const largePrograms: readonly LargeProgram[] = [
     },
   },
   {
+    name: 'the shortest ways',
+    rules: 'let improve = with D:a:b:m, D:b:c:n replace D:a:c:k by D:a:c:m + n if m + n < k in <>',
+    sizes: [6, 15],
+    input: (rng, places) =>
+      times(places * places, (i) => {
+        const length = rng.below(3) === 0 ? 1 + rng.below(50) : 1_000;
+        return head('D', Math.floor(i / places), i % places, length);
+      }),
+    answer(input) {
+      const ways = rows(input, 'D') as [number, number, number][];
+      const places = Math.sqrt(ways.length);
+      const cells = ways.map(([, , length]) => length);
+      const cell = (from: number, to: number) => cells[from * places + to] as number;
+      for (let via = 0; via < places; via++) {
+        for (const [from, to] of ways) {
+          const way = cell(from, via) + cell(via, to);
+          if (way < cell(from, to)) cells[from * places + to] = way;
+        }
+      }
+      return ways.map(([from, to]) => `D:${from}:${to}:${cell(from, to)}`);
+    },
+  },
+  {
+    name: 'what passes, and what is made again',
+    rules: `let take = replace THINK:p:q:m, FORK:p, FORK:q by EAT:p:q:m, ATE:p if m > 0 in
+      let leave = replace EAT:p:q:m by THINK:p:q:m - 1, FORK:p, FORK:q in
+      let count = replace ATE:p, MEALS:p:n by MEALS:p:n + 1 in <>`,
+    sizes: [30, 100],
+    input: (_, size) => [
+      // At some seats lie two forks; some sit where they need both.
+      ...times(size, (i) => head('FORK', i)),
+      ...times(size, (i) => head('FORK', i - (i % 3))),
+      ...times(size, (i) => head('THINK', i, i % 6 === 0 ? i : (i + 1) % size, 1 + (i % 7))),
+      ...times(size, (i) => head('MEALS', i, 0)),
+    ],
+    answer: (input) => [
+      ...rows(input, 'FORK').map(([i]) => `FORK:${i}`),
+      ...rows(input, 'THINK').map(([p, q]) => `THINK:${p}:${q}:0`),
+      ...rows(input, 'THINK').map(([p, , m]) => `MEALS:${p}:${m}`),
+    ],
+  },
+  {
+    name: 'what passes and fails',
+    rules: `let open = replace A:x, B:x by C:x in let halve = replace C:x by D:12 / x, B:x in
+      let end = replace FAULT:rule:why:<w> by LOST in <>`,
+    sizes: [40, 200],
+    input: (_, size) =>
+      times(size, (i) => [head('A', i % 5), ...(i < 5 ? [head('B', i), head('B', i)] : [])]).flat(),
+    answer(input) {
+      const keys = rows(input, 'A').map(([x]) => x as number);
+      const zeros = keys.filter((x) => x === 0).length;
+      return [
+        // What has failed twice is gone, and the others have nothing to react with.
+        ...times(zeros - 2, () => 'A:0'),
+        ...times(2, () => 'LOST'),
+        ...times(4, (i) => [`B:${i + 1}`, `B:${i + 1}`]).flat(),
+        ...keys.filter((x) => x !== 0).map((x) => `D:${12 / x}`),
+      ];
+    },
+  },
+  {
     name: 'sorting by exchange',
     rules: 'let exchange = replace A:i:x, A:j:y by A:i:y, A:j:x if i < j && x > y in <>',
     sizes: [20, 100],

@@ -1,6 +1,7 @@
 // A molecule against a pattern, as code: binds the places of the variables, and leaves by `leave` where it does not fit.
 // Which mention of a variable binds it and which ones test it is settled by the plan. Before it: step-code.ts.
 import type { Kind } from '../../lang/index.ts';
+import { WHOLE } from '../key-index.ts';
 import type { EvaluationError, Molecule } from '../molecule.ts';
 import type { Check, PatternCode } from '../rule.ts';
 import type { StoreClass } from '../store.ts';
@@ -9,7 +10,7 @@ import { conditionCode, type ExprCode, expressionCode } from './expression-code.
 import { valueCode } from './expression-piece.ts';
 import type { TakerSetting } from './setting.ts';
 
-/** A molecule of a known class against a pattern. */
+/** A molecule of a known class against a pattern; fields that are `settled` need no look. */
 export function writeBody(
   pattern: PatternCode,
   of: StoreClass,
@@ -18,14 +19,17 @@ export function writeBody(
   store: string,
   setting: TakerSetting,
   leave: string,
+  settled: ReadonlySet<number> = NONE,
 ): void {
   const { writer } = setting;
+  if (settled.has(WHOLE)) return;
   if (of.kind !== 'tuple') {
     writeValue(pattern, column(0), of.kind, setting, leave);
     return;
   }
   if (pattern.kind === 'tuple') {
     for (const [field, item] of pattern.items.entries()) {
+      if (settled.has(field)) continue;
       if (field === 0 && of.head !== null) {
         writeHead(item, of, setting, leave);
       } else {
@@ -46,6 +50,22 @@ export function writeBody(
     writer.line(`const ${whole} = W.moleculeAt(${store}, ${row});`);
   }
   writeValue(pattern, whole, 'tuple', setting, leave);
+}
+
+const NONE: ReadonlySet<number> = new Set();
+
+/** The fields of which nothing is left to ask once an index has found them: different values have different keys. */
+export function settledFields(pattern: PatternCode, fields: readonly number[]): Set<number> {
+  const isSettled = (field: number) => {
+    const item = itemAt(pattern, field);
+    return item.kind !== 'equal' || item.test === null;
+  };
+  return new Set(fields.filter(isSettled));
+}
+
+/** The part of a pattern that a field must match. */
+function itemAt(pattern: PatternCode, field: number): PatternCode {
+  return field < 0 || pattern.kind !== 'tuple' ? pattern : (pattern.items[field] as PatternCode);
 }
 
 function tupleOf(items: readonly Molecule[]) {
@@ -165,8 +185,7 @@ export function keyValue(
   setting: TakerSetting,
   leave: string,
 ): string {
-  const item =
-    field < 0 || pattern.kind !== 'tuple' ? pattern : (pattern.items[field] as PatternCode);
+  const item = itemAt(pattern, field);
   switch (item.kind) {
     case 'constant':
       return valueCode(item.value, setting.writer);

@@ -4,7 +4,7 @@
 import type { Taker } from '../layout.ts';
 import type { ProductCode, RuleTemplate } from '../rule.ts';
 import type { StoreClass } from '../store.ts';
-import { conditionCode, type ExprSetting, expressionCode } from './expression-code.ts';
+import { type ExprSetting, expressionCode } from './expression-code.ts';
 import { materialize, type TurnSetting } from './setting.ts';
 
 /** Writes the pass, where the takers of a class are such a rule. */
@@ -17,7 +17,11 @@ export function writeReduction(takers: readonly Taker[], setting: TurnSetting): 
   if (second.template !== template || !isReduction(first, of)) return;
   const [x, y] = template.plans[0]?.steps.map(({ pattern }) => pattern) ?? [];
   if (x?.kind !== 'bind' || y?.kind !== 'bind') return;
-  const expressions = pairSetting(template, x.place, y.place, setting);
+  const names = new Map([
+    [x.place, 'x'],
+    [y.place, 'y'],
+  ]);
+  const expressions = namesOf(template, names, setting);
   const product = template.products[0] as Extract<ProductCode, { kind: 'plain' }>;
   if (product.element.kind !== 'molecule' || product.element.value.kind === 'if') return;
   const made = expressionCode(product.element.value, expressions);
@@ -46,65 +50,18 @@ export function writeReduction(takers: readonly Taker[], setting: TurnSetting): 
   );
 }
 
-/**
- * The same for a rule that keeps one of the two, as `replace x, y by x if x >= y` does: the one that is there is held
- * against each that waits, as long as one of them goes. Written where the next turn begins.
- */
-export function writeSelection(takers: readonly Taker[], setting: TurnSetting): void {
-  const { writer, of, inline, small } = setting;
-  const [first, second] = takers;
-  if (!inline || small || takers.length !== 2 || first === undefined || second === undefined)
-    return;
-  const { template } = first;
-  if (second.template !== template || !isPlain(first, of) || template.products.length !== 1) return;
-  const [product] = template.products;
-  if (product?.kind !== 'plain' || product.keeps < 0) return;
-  const [x, y] = template.plans[0]?.steps.map(({ pattern }) => pattern) ?? [];
-  const guards = template.written.checks.flat();
-  if (x?.kind !== 'bind' || y?.kind !== 'bind' || guards.length === 0) return;
-  const expressions = pairSetting(template, x.place, y.place, setting);
-  const codes = guards.map((guard) => conditionCode(guard.tests, expressions));
-  if (guards.some(({ place }) => place >= 0) || codes.includes(null)) return;
-  const holds = codes.map((code) => `(${code?.code})`).join(' && ');
-  const cost = setting.costName(template);
-  const rules = setting.storeName(first.rules);
-  // The one that waits is tried in the first slot and in the second, or the other way round.
-  const stays = (slot: number) => (product.keeps === slot ? 'z = e;' : '');
-  const tries = [
-    `x = e; y = z; if (${holds}) { ${stays(0)} continue; }`,
-    `x = z; y = e; if (${holds}) { ${stays(1)} continue; }`,
-  ];
-  const loop = (inOrder: boolean) =>
-    `for (let x, y; at < end; at++) { const e = I[at]; ${(inOrder ? tries : tries.toReversed()).join(' ')} break; }`;
-  writer.line(
-    `if (I !== null && S.from < S.to && S.scan.length === 1 && S.indexes.length === 0 && S.stack.length === S.base && ${rules}.scan.length > 0 && home.remembering === 0 && limit > 0) {`,
-    'const from = S.from, end = from + Math.min(S.to - from, left, limit - W.fired - fired);',
-    'let at = from, z = Sc0[S.scan[0]];',
-    `try { if (start === 0) ${loop(true)} else ${loop(false)} } catch (e) { W.faulted(e); }`,
-    'const n = at - from;',
-    'if (n > 0) {',
-    'S.from = at; left -= n; Sc0[S.scan[0]] = z;',
-    'S.pending -= n; home.pending -= n; home.size -= n; size -= n;',
-    `fired += n; ${cost}.fired += n; ${cost}.tried += n; ${cost}.searched += n; W.tried += n; home.bold = false;`,
-    'continue main;',
-    '}',
-    '}',
-  );
-}
-
-/** The expressions of a rule of two slots, with its molecules as x and y. */
-function pairSetting(
+/** The expressions of a rule of which every place has a name in the code. */
+export function namesOf(
   template: RuleTemplate,
-  x: number,
-  y: number,
+  places: ReadonlyMap<number, string>,
   { writer, of }: TurnSetting,
 ): ExprSetting {
   return {
     variable: (name) => {
       const place = template.variables.get(name);
       if (place === undefined) return name === template.name ? null : undefined;
-      if (place === x) return { code: 'x', kind: of.kind };
-      return place === y ? { code: 'y', kind: of.kind } : null;
+      const code = places.get(place);
+      return code === undefined ? null : { code, kind: of.kind };
     },
     constant: writer.constant,
     local: writer.local,
@@ -123,7 +80,7 @@ function isReduction(taker: Taker, of: StoreClass): boolean {
 }
 
 /** Both slots take anything of the class, and the rule is like any other of its template. */
-function isPlain({ template }: Taker, of: StoreClass): boolean {
+export function isPlain({ template }: Taker, of: StoreClass): boolean {
   if (of.bodies || of.kind === 'tuple') return false;
   if (template.slotCount !== 2 || template.catalystCount > 0 || template.oneShot) return false;
   if (template.remembers || template.captures.length > 0) return false;

@@ -70,6 +70,31 @@ export function leaveCode(writer: CodeWriter, layout: ClassLayout, number: numbe
   });
 }
 
+/**
+ * The name of a function for a visible row that goes and comes back, unchanged, at once. Alone under its keys it stays
+ * where it is.
+ */
+export function renewCode(
+  writer: CodeWriter,
+  { indexes }: ClassLayout,
+  leave: string,
+  enter: string,
+  number: number,
+): string {
+  return writer.helper(`renew${number}`, () => {
+    const crowded = indexes.map(
+      (_, i) => `S.indexes[${i}].next[row] >= 0 || S.indexes[${i}].previous[row] >= 0`,
+    );
+    return [
+      `function renew${number}(S, row) {`,
+      `if (!(${['false', ...crowded].join(' || ')})) { S.at[row] = S.entered++; return; }`,
+      `${leave}(S, row); S.gone--; S.home.size++; S.pending++; S.home.pending++;`,
+      `${enter}(S, row);`,
+      '}',
+    ].join('\n');
+  });
+}
+
 function columnValue(of: StoreClass, field: number): string {
   return `S.columns[${columnOf(field, of)}][row]`;
 }

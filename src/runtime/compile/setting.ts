@@ -48,6 +48,8 @@ export interface TakerSetting extends TurnSetting {
   readonly triedName: string;
   readonly begunName: string;
   readonly cost: string;
+  /** What is declared before the search for the other slots begins. */
+  readonly before: string[];
   /** For each step, the code that goes on with it after a reaction that used up what filled it. */
   readonly goOn: readonly string[];
 }

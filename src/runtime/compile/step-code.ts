@@ -3,7 +3,7 @@
 // Before it in the walk: taker-code.ts; after it: reaction-code.ts.
 import { knownFields } from '../layout.ts';
 import type { LookUp, PlanStep } from '../rule.ts';
-import { keyValue, writeBody, writeChecks } from './pattern-code.ts';
+import { keyValue, settledFields, writeBody, writeChecks } from './pattern-code.ts';
 import { writeReaction } from './reaction-code.ts';
 import { materialize, type StepPlace, type TakerSetting } from './setting.ts';
 
@@ -71,8 +71,9 @@ function writeDownwards(
 function writePatience(index: number, setting: TakerSetting): void {
   const { writer, plan, triedName, begunName } = setting;
   if (index === plan.steps.length - 1) return;
+  writer.hoist('patience', 'const patience = W.patience;');
   writer.line(
-    `if (${triedName} - ${begunName} > W.patience) {`,
+    `if (${triedName} - ${begunName} > patience) {`,
     `if (row < 0) ${materialize(setting)}`,
     'W.giveUp(S, row);',
     '}',
@@ -85,6 +86,8 @@ function within(setting: TakerSetting, index: number, goOn: string): TakerSettin
   codes[index] = goOn;
   return { ...setting, goOn: codes };
 }
+
+type Names = [string, string, string];
 
 function writeLookUp(
   index: number,
@@ -104,39 +107,48 @@ function writeLookUp(
   const out = writer.name('B');
   writer.line(`${out}: {`);
   const values = fields.map((field) => keyValue(step.pattern, field, setting, `break ${out};`));
-  const first = writer.name('f');
-  writer.line(`const ${first} = ${firstCode(found, values, setting)};`);
+  const [first, next, dense] = ['f', 'l', 'd'].map((letter) => writer.name(letter)) as Names;
+  // Where lists led when the search began: what leaves one later keeps its way, and nothing enters during a turn.
+  setting.before.push(`const ${next} = ${found}.next, ${dense} = ${found}.dense;`);
+  writer.line(`const ${first} = ${firstCode(found, dense, values, setting)};`);
   const pass = writer.name('h');
   writer.line(
     `if (${first} >= 0)`,
     // With two or more, chance passes over some at first, so that any may be the one.
-    small ? `for (let ${pass} = ${found}.next[${first}] >= 0 ? 0 : 1; ${pass} < 2; ${pass}++)` : '',
-    `for (let ${place.row} = ${first}; ${place.row} >= 0; ${place.row} = ${found}.next[${place.row}]) {`,
+    small ? `for (let ${pass} = ${next}[${first}] >= 0 ? 0 : 1; ${pass} < 2; ${pass}++)` : '',
+    `for (let ${place.row} = ${first}; ${place.row} >= 0; ${place.row} = ${next}[${place.row}]) {`,
   );
   // An inner label: leaving one candidate goes on with the next one of the list.
   const one = writer.name('C');
   writer.line(
     `${one}: {`,
     small ? `if (${pass} === 0 && W.rng.below(2) === 0) break ${one};` : '',
-    `if (${place.store}.state[${place.row}] !== 2) break ${one};`,
+    // What is in a list is visible, unless a reaction has used it up since.
+    `if (${small ? '' : `budget !== ${setting.begunName}w && `}${place.store}.state[${place.row}] !== 2) break ${one};`,
   );
   writePatience(index, setting);
-  const next = `break ${one};`;
-  writeCandidate(index, step, place, within(setting, index, next), next);
+  const leave = `break ${one};`;
+  const settled = settledFields(step.pattern, fields);
+  writeCandidate(index, step, place, within(setting, index, leave), leave, settled);
   writer.line('}', '}', '}');
 }
 
-function firstCode(found: string, values: readonly string[], setting: TakerSetting): string {
+function firstCode(
+  found: string,
+  dense: string,
+  values: readonly string[],
+  setting: TakerSetting,
+): string {
   const [value] = values;
   if (values.length === 1) {
-    return `typeof ${value} === 'number' && ${value} >= 0 && ${value} < ${found}.dense.length ? ${found}.dense[${value}] : W.firstOf(${found}, W.keyOf(${value}))`;
+    return `typeof ${value} === 'number' && ${value} >= 0 && ${value} < ${dense}.length ? ${dense}[${value}] : W.firstOf(${found}, W.keyOf(${value}))`;
   }
   if (values.length === 2) {
     const [a, b] = values;
     const key = setting.writer.local();
     return (
-      `typeof ${a} === 'number' && typeof ${b} === 'number' && ${a} >= 0 && ${b} >= 0 && ${a} < 1024 && ${b} < 1024 && (${key} = ${a} * 1024 + ${b}) < ${found}.dense.length` +
-      ` ? ${found}.dense[${key}] : W.firstOf(${found}, W.pairKey(${a}, ${b}))`
+      `typeof ${a} === 'number' && typeof ${b} === 'number' && ${a} >= 0 && ${b} >= 0 && ${a} < 1024 && ${b} < 1024 && (${key} = ((${a} >> 5) << 15) | ((${b} >> 5) << 10) | ((${a} & 31) << 5) | (${b} & 31)) < ${dense}.length` +
+      ` ? ${dense}[${key}] : W.firstOf(${found}, W.pairKey(${a}, ${b}))`
     );
   }
   return `W.firstOf(${found}, W.textKey([${values.join(', ')}]))`;
@@ -149,6 +161,7 @@ export function writeCandidate(
   place: StepPlace,
   setting: TakerSetting,
   leave: string,
+  settled?: ReadonlySet<number>,
 ): void {
   const { writer, plan, triedName } = setting;
   for (let i = 1; i < index; i++) {
@@ -161,7 +174,7 @@ export function writeCandidate(
     writer.hoist(name, `const ${name} = ${place.store}.columns[${i}];`);
     return `${name}[${place.row}]`;
   };
-  writeBody(step.pattern, place.of, column, place.row, place.store, setting, leave);
+  writeBody(step.pattern, place.of, column, place.row, place.store, setting, leave, settled);
   writeChecks(plan.checks[index + 1] ?? [], setting, leave);
   writeStep(index + 1, setting);
 }

@@ -152,6 +152,7 @@ function takerSetting(taker: Taker, turn: TurnSetting): TakerSetting | null {
     triedName,
     begunName: writer.name('b'),
     cost,
+    before: [],
     goOn: [],
     expressions: {
       variable: (name) => variableIn(template, name, (place) => kinds.get(place) ?? null),
@@ -173,7 +174,7 @@ function writeInterpreted(takers: readonly Taker[], turn: TurnSetting): void {
     `const verdict = W.interpret(${known}, S, row, ${small}, budget); W.row = -1; I = S.inflow;`,
     'budget -= W.fired - before;',
     `if (verdict === 3) { W.found = true; W.waitAgain(S, row); ${next} }`,
-    `if (verdict === 1) ${next}`,
+    `if (verdict === 1) { ${small ? '' : 'W.spent(S); '}${next} }`,
     `if (verdict === 2) { W.waitAgain(S, row); ${next} }`,
   );
 }
@@ -209,6 +210,7 @@ function writeActive(setting: TakerSetting): void {
   const out = writer.name('B');
   writer.line(`${out}: {`, `const ${setting.begunName} = ${triedName}++;`);
   writeFirst(setting, `break ${out};`);
+  writer.line(`const ${setting.begunName}w = budget;`, () => setting.before.join(' '));
   writeStep(1, setting);
   writer.line('}');
 }

@@ -7,7 +7,8 @@ import type { RuleTemplate } from '../rule.ts';
 import type { StoreClass } from '../store.ts';
 import { widthOf } from './column.ts';
 import { makeFunction } from './make-function.ts';
-import { writeReduction, writeSelection } from './reduction-code.ts';
+import { writePartnerPass } from './partner-code.ts';
+import { writeReduction } from './reduction-code.ts';
 import { enterCode, leaveCode } from './row-code.ts';
 import { type Manner, materialize, TELL, type TurnSetting } from './setting.ts';
 import { canCompile, writeTaker, writeTwins } from './taker-code.ts';
@@ -87,6 +88,7 @@ function writeTurns(takers: readonly Taker[], setting: TurnSetting): void {
   writer.hoist('I', 'let I = S.inflow;');
   writer.hoist('limit', 'const limit = W.limit, exact = W.exact, most = W.most;');
   writer.atEnd(TELL);
+  const first = setting.layoutOf(of).patient ? ' || !S.eager' : '';
   const read = fields.map((i) => `a${i} = Sc${i}[row];`).join(' ');
   writer.line('let budget = 0;');
   if (small) {
@@ -96,7 +98,8 @@ function writeTurns(takers: readonly Taker[], setting: TurnSetting): void {
     return;
   }
   writer.line('main: for (;;) {');
-  writeSelection(takers, setting);
+  const mayHold = writePartnerPass(takers, setting);
+  if (mayHold) writer.line('if (!held) {');
   writer.line(
     'if (left <= 0 || W.found || (W.fired + fired >= limit && limit > 0)) break;',
     // Whoever drives may want to have a say; the batch goes on where it was.
@@ -106,13 +109,14 @@ function writeTurns(takers: readonly Taker[], setting: TurnSetting): void {
     },
     'left--;',
     // What comes in needs no row before it rests.
-    'if (I !== null && S.from < S.to && S.stack.length === S.base) {',
+    `if (I !== null && S.from < S.to && (S.stack.length === S.base${first})) {`,
     'row = -1; S.pending--; home.pending--; home.size--;',
     ...readInflow(of),
     '} else {',
     'row = W.takeNext(S); I = S.inflow;',
     `if (row < 0) { left = 0; break; } ${read}`,
     '}',
+    mayHold ? '} held = false;' : '',
     'active: for (;;) {',
     'budget = exact ? limit - W.fired - fired : most;',
   );

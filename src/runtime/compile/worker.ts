@@ -81,7 +81,17 @@ export class Worker {
   readonly same = same;
   readonly occurrenceAt = occurrenceAt;
 
-  constructor(rng: Rng, soup: Soup, search: Search, react: (match: Match) => void) {
+  /** The molecule whose turn it was is used up, by a reaction that was made the general way. */
+  readonly spent: (store: Store) => void;
+
+  constructor(
+    rng: Rng,
+    soup: Soup,
+    search: Search,
+    react: (match: Match) => void,
+    spent: (store: Store) => void,
+  ) {
+    this.spent = spent;
     this.rng = rng;
     this.soup = soup;
     this.#search = search;
