@@ -2,12 +2,15 @@
 // must be looked at, and which indexes find it faster. Worked out once for each set of classes, rules among them,
 // and shared by all solutions that hold the same.
 import type { Live } from './live.ts';
-import type { LookUp, Plan, PlanStep, RuleTemplate } from './rule.ts';
+import type { LookUp, Plan, PlanStep, RangeLookUp, RuleTemplate } from './rule.ts';
+import type { RangeIndex } from './range-index.ts';
 import { provide, type Store, type StoreClass } from './store.ts';
 import { classFits } from './store-class.ts';
 
 export interface Layout {
   readonly classes: ReadonlyMap<string, ClassLayout>;
+  /** Whether rules compare fields in it. */
+  readonly isRanged: boolean;
 }
 
 export interface ClassLayout {
@@ -16,8 +19,17 @@ export interface ClassLayout {
   /** Whether some search must go through all that is visible. */
   scan: boolean;
   readonly indexes: (readonly number[])[];
+  /** The fields that may be worth an ordered index. */
+  readonly ranges: number[];
+  /** Where a molecule of this class is held against all that is visible for want of one. */
+  readonly pays: RangeAt[];
   /** Rules that want different numbers of molecules compete for this class. */
   readonly contested: boolean;
+}
+
+export interface RangeAt {
+  readonly of: StoreClass;
+  readonly field: number;
 }
 
 /** A slot of a rule that a molecule of some class could fill. */
@@ -58,6 +70,7 @@ export class Layouts {
     known.layout ??= createLayout(live.stores.map((store) => store.of));
     live.layout = known.layout;
     for (const store of live.stores) bind(store, known.layout);
+    if (known.layout.isRanged) for (const store of live.stores) bindPayments(store, known.layout);
     return known.layout;
   }
 }
@@ -70,12 +83,27 @@ interface Known {
 
 function bind(store: Store, layout: Layout): void {
   if (store.layout === layout) return;
-  const { scan, indexes, takers, contested } = layout.classes.get(store.of.key) as ClassLayout;
-  provide(store, scan, indexes);
+  const of = layout.classes.get(store.of.key) as ClassLayout;
+  const { scan, indexes, ranges, takers, contested } = of;
+  provide(store, scan, indexes, ranges);
   store.layout = layout;
   store.takers = takers;
   store.contested = contested;
   store.turns = null;
+}
+
+function bindPayments(store: Store, layout: Layout): void {
+  const { pays } = layout.classes.get(store.of.key) as ClassLayout;
+  store.pays = pays.map(({ of, field }) => {
+    const partner = store.home.stores.find((one) => one.of === of) as Store;
+    return { store: partner, index: rangeOn(partner, field) as RangeIndex };
+  });
+}
+
+/** The ordered index of a field, kept or not, where a rule could use one. */
+export function rangeOn(store: Store, field: number): RangeIndex | null {
+  for (const index of store.ranges) if (index.field === field) return index;
+  return null;
 }
 
 function createLayout(classes: readonly StoreClass[]): Layout {
@@ -85,7 +113,8 @@ function createLayout(classes: readonly StoreClass[]): Layout {
     const takers = rules.flatMap((rule) => takersIn(rule, of, classes));
     const counts = new Set(takers.map(({ template }) => template.slotCount));
     const scan = of.template !== null;
-    layouts.set(of.key, { of, takers, scan, indexes: [], contested: counts.size > 1 });
+    const contested = counts.size > 1;
+    layouts.set(of.key, { of, takers, scan, indexes: [], ranges: [], pays: [], contested });
   }
   const askIndex = (step: PlanStep): ClassLayout[] => {
     const without: ClassLayout[] = [];
@@ -112,7 +141,50 @@ function createLayout(classes: readonly StoreClass[]): Layout {
       if (by !== null) addIndex(layouts.get(where.key) as ClassLayout, [by.capture]);
     }
   }
-  return { classes: layouts };
+  const isRanged = askRanges(rules, classes, layouts);
+  return { classes: layouts, isRanged };
+}
+
+/** Enters the fields that rules compare, and who pays while there is no index. */
+function askRanges(
+  rules: readonly StoreClass[],
+  classes: readonly StoreClass[],
+  layouts: ReadonlyMap<string, ClassLayout>,
+): boolean {
+  let isRanged = false;
+  const rangesOf = (step: PlanStep): RangeAt[] =>
+    classes.flatMap((of) => {
+      const range = classFits(of, step.wants) ? rangeIn(step, of) : null;
+      return range === null ? [] : [{ of, field: range.field }];
+    });
+  const ask = (step: PlanStep) => {
+    for (const { of, field } of rangesOf(step)) {
+      const { ranges } = layouts.get(of.key) as ClassLayout;
+      if (!ranges.includes(field)) ranges.push(field);
+      isRanged = true;
+    }
+  };
+  for (const { template } of rules) {
+    for (const plan of (template as RuleTemplate).plans) plan.steps.slice(1).forEach(ask);
+  }
+  for (const { takers, pays } of layouts.values()) {
+    for (const { template, slot } of takers) {
+      for (const step of (template.plans[slot] as Plan).steps.slice(1)) {
+        for (const at of rangesOf(step)) {
+          if (!pays.some(({ of, field }) => of === at.of && field === at.field)) pays.push(at);
+        }
+      }
+    }
+  }
+  return isRanged;
+}
+
+/** The bounds by which an ordered index of this class can find a step, where nothing better is known. */
+export function rangeIn(step: PlanStep, of: StoreClass): RangeLookUp | null {
+  const { range } = step;
+  if (range === null || of.bodies || knownFields(step, of).length > 0) return null;
+  if (of.kind === 'tuple') return range.field < (of.head === null ? 0 : 1) ? null : range;
+  return ['int', 'real', 'string'].includes(of.kind) ? range : null;
 }
 
 function addIndex(layout: ClassLayout, fields: readonly number[]): void {

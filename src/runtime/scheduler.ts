@@ -10,6 +10,7 @@ import type { CompiledTurns } from './compile/turn-code.ts';
 import { type Costs, type Turns, Worker } from './compile/worker.ts';
 import type { Live } from './live.ts';
 import type { Match } from './match-naive.ts';
+import { payFor } from './range-worth.ts';
 import type { RuleTemplate } from './rule.ts';
 import { Search } from './search.ts';
 import type { Soup } from './soup.ts';
@@ -256,7 +257,10 @@ export class Scheduler implements SoupListener {
       // Also when the search was given up.
       if (verdict !== 'rests' || this.#patience.left < 0) waitAgain(store, row);
     }
-    if (verdict === 'rests' && store.state[row] === PENDING) enterRow(store, row);
+    if (verdict === 'rests' && store.state[row] === PENDING) {
+      enterRow(store, row);
+      if (!small) payFor(store.pays);
+    }
     if (home.pending === 0) this.#stirred.add(home);
     return verdict;
   }

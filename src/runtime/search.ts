@@ -6,12 +6,15 @@
 import type { Rng } from '../base/index.ts';
 import { hasVisible } from './inflow.ts';
 import { firstOf, type IndexKey, type KeyIndex, keyOf, pairKey, textKey } from './key-index.ts';
-import { knownFields, type Taker } from './layout.ts';
+import { knownFields, rangeIn, rangeOn, type Taker } from './layout.ts';
 import type { Body, Occurrence } from './live.ts';
 import { createEnv, type Opened, remembers } from './match-naive.ts';
-import type { Molecule } from './molecule.ts';
+import { EvaluationError, type Molecule } from './molecule.ts';
 import { matchThen } from './open-match.ts';
+import { firstInRange, NO_RANGE, nextInRange, type RangeIndex } from './range-index.ts';
+import { keepIfMany } from './range-worth.ts';
 import type {
+  Bound,
   Env,
   LookUp,
   PatternCode,
@@ -27,6 +30,20 @@ import { type Patience, type Reactor, type SearchCost, SearchPause, type Verdict
 
 const CONTINUE = -1;
 const STOP = -2;
+
+/** A plan whose first step is filled. */
+interface Begun {
+  readonly plan: Plan;
+  readonly env: Env;
+}
+
+/** The rows from one on, up to a bound. */
+interface Span {
+  readonly index: RangeIndex;
+  readonly first: number;
+  readonly to: Molecule | null;
+  readonly upper: Bound | null;
+}
 
 export class Search {
   readonly #rng: Rng;
@@ -106,9 +123,21 @@ export class Search {
     const { template } = rule.body as RuleMolecule;
     const cost = this.#begin(template);
     this.#open(rule, template.arrival, -1);
+    if (!byChance) this.#order(store, template.arrival);
     this.#fill(0);
     cost.ms += this.#reactor.now();
     return this.#verdict;
+  }
+
+  /** A rule that finds many molecules there holds each against all others: that is worth an ordered index at once. */
+  #order({ home }: Store, { steps }: Plan): void {
+    for (const step of steps.slice(1)) {
+      for (const store of home.stores) {
+        const range = classFits(store.of, step.wants) ? rangeIn(step, store.of) : null;
+        const index = range === null ? null : rangeOn(store, range.field);
+        if (index !== null) keepIfMany(store, index);
+      }
+    }
   }
 
   #begin(template: RuleTemplate): SearchCost {
@@ -142,11 +171,23 @@ export class Search {
     const first = rules.scan?.[0];
     if (first === undefined || scan.length === 0) return false;
     this.#cost.searched++;
-    const ready: { readonly plan: Plan; readonly env: Env }[] = [];
+    const ready: Begun[] = [];
     for (const { template, slot } of takers) {
       const plan = template.plans[slot] as Plan;
       this.#open(rules.held[first] as Occurrence, plan, 0);
       if (this.#isBegun(plan, store, row)) ready.push({ plan, env: this.#env });
+    }
+    const isRanged = takers.every(({ template, slot }) =>
+      this.#isKept(template.plans[slot]?.steps[1] as PlanStep, store),
+    );
+    const spans = !isRanged
+      ? []
+      : ready.map(({ plan, env }) => {
+          this.#env = env;
+          return this.#span(plan.steps[1] as PlanStep, store);
+        });
+    if (isRanged && !spans.includes(null)) {
+      return spans.some((span, i) => this.#alongTwin(span as Span, ready[i] as Begun, store));
     }
     for (let i = 0; i < scan.length; ) {
       const candidate = scan[i] as number;
@@ -159,6 +200,12 @@ export class Search {
       if (scan[i] === candidate) i++;
     }
     return false;
+  }
+
+  #alongTwin(span: Span, { plan, env }: Begun, store: Store): boolean {
+    this.#plan = plan;
+    this.#env = env;
+    return this.#along(1, plan.steps[1] as PlanStep, store, span) === STOP;
   }
 
   /** Whether the molecule whose turn it is can fill the first step of a plan, all by itself. */
@@ -234,10 +281,45 @@ export class Search {
       }
       return CONTINUE;
     }
+    const span = this.#span(step, store);
+    if (span !== null) return this.#along(index, step, store, span);
     const last = (this.#plan as Plan).steps.length - 1;
     return index === 1 && last === 1
       ? this.#upwards(index, step, store, scan)
       : this.#downwards(index, step, store, scan);
+  }
+
+  #isKept(step: PlanStep, store: Store): boolean {
+    const range = rangeIn(step, store.of);
+    return range !== null && rangeOn(store, range.field)?.on === true;
+  }
+
+  /** What an ordered index finds within the bounds of a step; null where all must be tried. */
+  #span(step: PlanStep, store: Store): Span | null {
+    if (!store.ranged) return null;
+    const range = rangeIn(step, store.of);
+    const index = range === null ? null : rangeOn(store, range.field);
+    if (range === null || index?.on !== true) return null;
+    const { lower, upper } = range;
+    try {
+      const from = lower?.value(this.#env, null) ?? null;
+      const to = upper?.value(this.#env, null) ?? null;
+      const first = firstInRange(index, from, lower, to, upper);
+      return first === NO_RANGE ? null : { index, first, to, upper };
+    } catch (error) {
+      // The condition will fail in the same way, and tell.
+      if (!(error instanceof EvaluationError)) throw error;
+      return null;
+    }
+  }
+
+  /** Upwards by value. What leaves meanwhile still knows what comes next. */
+  #along(index: number, step: PlanStep, store: Store, span: Span): number {
+    for (let row = span.first; row >= 0; row = nextInRange(span.index, row, span.to, span.upper)) {
+      const next = this.#try(index, step, store, row);
+      if (next !== CONTINUE && next !== index) return next;
+    }
+    return CONTINUE;
   }
 
   /** The one that leaves is the one we stand on; the last one takes its place and has its try there. */

@@ -3,6 +3,7 @@
 import { renumberPieces } from './inflow.ts';
 import { renumberIndex } from './key-index.ts';
 import type { Molecule } from './molecule.ts';
+import { renumberRange } from './range-index.ts';
 import { FIRST_CAPACITY, GONE, PENDING, type Store, UNTIDY, visibleRows } from './store.ts';
 
 /** Whether so many rows were added, and so many are gone, that tidying pays for itself. */
@@ -27,6 +28,7 @@ export function tidy(store: Store): void {
   while (capacity < 2 * kept) capacity *= 2;
   const visible = visibleRows(store);
   for (const index of store.indexes) renumberIndex(index, visible, moved, capacity);
+  for (const index of store.ranges) if (index.on) renumberRange(index, moved, capacity);
   const { scan } = store;
   store.at = new Int32Array(capacity);
   if (scan !== null) {

@@ -77,7 +77,7 @@ export function writeSelection(takers: readonly Taker[], setting: TurnSetting): 
   const loop = (inOrder: boolean) =>
     `for (let x, y; at < end; at++) { const e = I[at]; ${(inOrder ? tries : tries.toReversed()).join(' ')} break; }`;
   writer.line(
-    `if (I !== null && S.from < S.to && S.scan.length === 1 && S.indexes.length === 0 && S.stack.length === S.base && ${rules}.scan.length > 0 && home.remembering === 0 && limit > 0) {`,
+    `if (I !== null && S.from < S.to && S.scan.length === 1 && S.indexes.length === 0 && !S.ranged && S.stack.length === S.base && ${rules}.scan.length > 0 && home.remembering === 0 && limit > 0) {`,
     'const from = S.from, end = from + Math.min(S.to - from, left, limit - W.fired - fired);',
     'let at = from, z = Sc0[S.scan[0]];',
     `try { if (start === 0) ${loop(true)} else ${loop(false)} } catch (e) { W.faulted(e); }`,

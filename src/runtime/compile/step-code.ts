@@ -4,6 +4,7 @@
 import { knownFields } from '../layout.ts';
 import type { LookUp, PlanStep } from '../rule.ts';
 import { keyValue, writeBody, writeChecks } from './pattern-code.ts';
+import { indexFor, type SpanCode, writeSpan } from './range-code.ts';
 import { writeReaction } from './reaction-code.ts';
 import { materialize, type StepPlace, type TakerSetting } from './setting.ts';
 
@@ -32,11 +33,17 @@ function writeUpwards(
   writer.line(
     `const ${list} = ${place.store}.scan; let ${count} = ${list}.length;`,
     small ? `const ${offset} = W.below(${count});` : '',
-    `${place.label}: for (let ${i} = 0; ${i} < ${count}; ) {`,
-    small ? `let at = ${offset} + ${i}; if (at >= ${count}) at -= ${count};` : `const at = ${i};`,
-    `const ${place.row} = ${list}[at];`,
-    `${i}++;`,
   );
+  const span = spanFor(step, place, setting);
+  const isMore = `${i} < ${count}`;
+  writer.line(
+    span === null
+      ? `${place.label}: for (let ${i} = 0; ${isMore}; ) {`
+      : `${place.label}: for (let ${i} = 0; ${span.isList} ? ${isMore} : ${span.at} >= 0; ${span.isList} || (${span.at} = ${span.next})) {`,
+    small ? `let at = ${offset} + ${i}; if (at >= ${count}) at -= ${count};` : `const at = ${i};`,
+  );
+  writeRow(`${list}[at]`, place, span, setting);
+  writer.line(`${i}++;`);
   // After a reaction the list is shorter, and another one stands in this place.
   const again = `{ ${count} = ${list}.length; if (${list}[at] !== ${place.row}) ${i}--; continue ${place.label}; }`;
   const inner = within(setting, index, again);
@@ -55,16 +62,44 @@ function writeDownwards(
   writer.line(
     `const ${list} = ${place.store}.scan; const ${count} = ${list}.length;`,
     small ? `const ${offset} = W.below(${count});` : '',
-    `${place.label}: for (let ${i} = ${count} - 1; ${i} >= 0; ${i}--) {`,
+  );
+  const span = spanFor(step, place, setting);
+  const isGone = `${span === null ? '' : `${span.isList} && `}at >= ${list}.length`;
+  writer.line(
+    span === null
+      ? `${place.label}: for (let ${i} = ${count} - 1; ${i} >= 0; ${i}--) {`
+      : `${place.label}: for (let ${i} = ${count} - 1; ${span.isList} ? ${i} >= 0 : ${span.at} >= 0; ${span.isList} ? ${i}-- : (${span.at} = ${span.next})) {`,
     small
       ? `let at = ${offset} + ${count} - 1 - ${i}; if (at >= ${count}) at -= ${count};`
-      : `const at = ${i}; if (at >= ${list}.length) continue;`,
-    `const ${place.row} = ${list}[at];`,
+      : `const at = ${i}; if (${isGone}) continue;`,
   );
+  writeRow(`${list}[at]`, place, span, setting);
   writePatience(index, setting);
   const next = `continue ${place.label};`;
   writeCandidate(index, step, place, within(setting, index, next), next);
   writer.line('}');
+}
+
+function spanFor(step: PlanStep, place: StepPlace, setting: TakerSetting): SpanCode | null {
+  const index = indexFor(step, place, setting);
+  return index === null ? null : writeSpan(step, index, setting);
+}
+
+/** The row that a loop stands on. Along an index there may be some that have left since it began. */
+function writeRow(
+  listed: string,
+  place: StepPlace,
+  span: SpanCode | null,
+  { writer }: TakerSetting,
+): void {
+  if (span === null) {
+    writer.line(`const ${place.row} = ${listed};`);
+    return;
+  }
+  writer.line(
+    `const ${place.row} = ${span.isList} ? ${listed} : ${span.at};`,
+    `if (!(${span.isList}) && ${place.store}.state[${place.row}] !== 2) continue ${place.label};`,
+  );
 }
 
 /** Where loops are nested, a turn may take very long: then it is given up, and had again with more patience. */

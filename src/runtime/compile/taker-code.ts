@@ -2,6 +2,7 @@
 // the other slots are filled (step-code.ts). Before it in the walk: turn-code.ts.
 import type { Kind } from '../../lang/index.ts';
 import type { Taker } from '../layout.ts';
+import { NO_RANGE } from '../range-index.ts';
 import type { Check, PatternCode, Plan, PlanStep, RuleTemplate } from '../rule.ts';
 import type { StoreClass } from '../store.ts';
 import { classFits } from '../store-class.ts';
@@ -13,6 +14,7 @@ import {
   expressionCode,
 } from './expression-code.ts';
 import { writeBody, writeChecks } from './pattern-code.ts';
+import { areBothRanged, boundsCompile, indexFor, writeSpan } from './range-code.ts';
 import {
   materialize,
   type StepPlace,
@@ -40,6 +42,7 @@ export function canCompile(taker: Taker, of: StoreClass, classes: readonly Store
   const known = (check: Check) =>
     (check.place < 0 ? conditionCode : expressionCode)(check.tests, expressions) !== null;
   if (!plan.checks.every((checks) => checks.every(known))) return false;
+  if (!plan.steps.every((step) => boundsCompile(step, expressions))) return false;
   return plan.steps.every((step) =>
     computedIn(step.pattern).every((one) => expressionCode(one.expr, expressions) !== null),
   );
@@ -98,17 +101,77 @@ export function writeTwins(takers: readonly Taker[], turn: TurnSetting): void {
   // After a reaction that used it up, another one stands in its place.
   const goOn = `{ ${count} = ${list}.length; continue ${label}; }`;
   writeRule(one, () => {
-    writer.line(
-      `const ${list} = S.scan; let ${count} = ${list}.length;`,
-      `${label}: for (let ${i} = 0; ${i} < ${count}; ) {`,
-      `const ${row} = ${list}[${i}];`,
+    writer.line(`const ${list} = S.scan; let ${count} = ${list}.length;`);
+    const isOrdered = areBothRanged(
+      settings.map(({ plan }) => plan.steps[1] as PlanStep),
+      of,
     );
-    for (const each of settings) {
+    const walk = isOrdered ? writeWalk(settings) : null;
+    if (walk === null) {
+      writer.line(
+        `${label}: for (let ${i} = 0; ${i} < ${count}; ) {`,
+        `const ${row} = ${list}[${i}];`,
+      );
+    } else {
+      writer.line(
+        `${label}: for (let ${i} = 0; ${walk.order} < 0 ? ${i} < ${count} : ${walk.at} >= 0; ${walk.order} < 0 || ${walk.goOn}) {`,
+        `const ${row} = ${walk.order} < 0 ? ${list}[${i}] : ${walk.at};`,
+        `if (${walk.order} >= 0 && S.state[${row}] !== 2) continue ${label};`,
+      );
+    }
+    for (const [way, each] of settings.entries()) {
       const steps = [each.steps[0], one.steps[1]] as StepPlace[];
+      if (walk !== null) writer.line(`if (${walk.order} < 0 || ${walk.order} === ${way})`);
       writePair({ ...each, rule: one.rule, steps, goOn: ['', goOn] });
     }
     writer.line(`${i}++;`, '}');
   });
+}
+
+/** A loop over what ordered indexes find, for one order of the two and then for the other. */
+interface Walk {
+  /** Which of the two orders it is about; negative where the list is gone through. */
+  readonly order: string;
+  readonly at: string;
+  /** The expression that goes on with the next row. */
+  readonly goOn: string;
+}
+
+function writeWalk(settings: readonly TakerSetting[]): Walk {
+  const [{ writer }] = settings as [TakerSetting];
+  const [order, at] = [writer.local(), writer.local()];
+  const indexes = settings.map((each) => {
+    const [, step] = each.plan.steps as [PlanStep, PlanStep];
+    return indexFor(step, each.steps[1] as StepPlace, each) as string;
+  });
+  const [first, second] = settings.map(() => writer.local()) as [string, string];
+  writer.line(`${order} = -1; if (${indexes.map((index) => `${index}.on`).join(' && ')}) {`);
+  const spans = settings.map((each, i) => {
+    const begin = [first, second][i];
+    const out = writer.name('B');
+    // One that does not fit in the first place has nobody to meet.
+    writer.line(`${begin} = -1;`, `${out}: {`);
+    // What is worked out here is not known where nothing is ordered.
+    const kinds = new Map<number, Kind | null>();
+    writeFirst({ ...each, kinds }, `break ${out};`);
+    for (const [place, kind] of kinds) each.kinds.set(place, kind);
+    const span = writeSpan(each.plan.steps[1] as PlanStep, indexes[i] as string, each);
+    writer.line(`${begin} = ${span.at};`, '}');
+    return span;
+  });
+  const change = `(${at} = ${second}, ${order} = 1)`;
+  writer.line(
+    `if (${first} !== ${NO_RANGE} && ${second} !== ${NO_RANGE}) {`,
+    `${order} = 0; ${at} = ${first}; if (${at} < 0) ${change};`,
+    '}',
+    '}',
+  );
+  const next = spans.map((span) => span.next.replaceAll(span.at, at));
+  return {
+    order,
+    at,
+    goOn: `(${order} === 0 ? ((${at} = ${next[0]}) < 0 && ${change}) : (${at} = ${next[1]}))`,
+  };
 }
 
 /** Both steps of a plan, in a block that is left where something does not fit. */
