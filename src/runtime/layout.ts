@@ -2,8 +2,9 @@
 // must be looked at, and which indexes find it faster. Worked out once for each set of classes, rules among them,
 // and shared by all solutions that hold the same.
 import type { Live } from './live.ts';
-import type { LookUp, Plan, PlanStep, RangeLookUp, RuleTemplate } from './rule.ts';
 import type { RangeIndex } from './range-index.ts';
+import type { RangeUse } from './range-worth.ts';
+import type { LookUp, Plan, PlanStep, RangeLookUp, RuleTemplate } from './rule.ts';
 import { provide, type Store, type StoreClass } from './store.ts';
 import { classFits } from './store-class.ts';
 
@@ -30,6 +31,7 @@ export interface ClassLayout {
 export interface RangeAt {
   readonly of: StoreClass;
   readonly field: number;
+  readonly uses: RangeUse[];
 }
 
 /** A slot of a rule that a molecule of some class could fill. */
@@ -94,9 +96,9 @@ function bind(store: Store, layout: Layout): void {
 
 function bindPayments(store: Store, layout: Layout): void {
   const { pays } = layout.classes.get(store.of.key) as ClassLayout;
-  store.pays = pays.map(({ of, field }) => {
+  store.pays = pays.map(({ of, field, uses }) => {
     const partner = store.home.stores.find((one) => one.of === of) as Store;
-    return { store: partner, index: rangeOn(partner, field) as RangeIndex };
+    return { from: store, store: partner, index: rangeOn(partner, field) as RangeIndex, uses };
   });
 }
 
@@ -155,7 +157,7 @@ function askRanges(
   const rangesOf = (step: PlanStep): RangeAt[] =>
     classes.flatMap((of) => {
       const range = classFits(of, step.wants) ? rangeIn(step, of) : null;
-      return range === null ? [] : [{ of, field: range.field }];
+      return range === null ? [] : [{ of, field: range.field, uses: [] }];
     });
   const ask = (step: PlanStep) => {
     for (const { of, field } of rangesOf(step)) {
@@ -168,11 +170,12 @@ function askRanges(
     for (const plan of (template as RuleTemplate).plans) plan.steps.slice(1).forEach(ask);
   }
   for (const { takers, pays } of layouts.values()) {
-    for (const { template, slot } of takers) {
-      for (const step of (template.plans[slot] as Plan).steps.slice(1)) {
-        for (const at of rangesOf(step)) {
-          if (!pays.some(({ of, field }) => of === at.of && field === at.field)) pays.push(at);
-        }
+    for (const { template, slot, rules: where } of takers) {
+      const plan = template.plans[slot] as Plan;
+      for (const at of plan.steps.slice(1).flatMap(rangesOf)) {
+        const known = pays.find(({ of, field }) => of === at.of && field === at.field);
+        if (known === undefined) pays.push(at);
+        (known ?? at).uses.push({ plan, rules: where });
       }
     }
   }

@@ -13,6 +13,8 @@ export interface RangeIndex {
   on: boolean;
   /** What searches in vain have cost so far that went without it. */
   charge: number;
+  /** By how much more has to be searched in vain, as it was found not to be worth it. */
+  patience: number;
   /** The value of each row. It stays when the row leaves, as its `next` does. */
   keys: Molecule[];
   root: number;
@@ -43,6 +45,7 @@ export function createRange(field: number): RangeIndex {
     field,
     on: false,
     charge: 0,
+    patience: 1,
     keys: [],
     root: -1,
     left: EMPTY,
@@ -114,6 +117,12 @@ export function leaveRange(index: RangeIndex, row: number): void {
   else index.first = next;
 }
 
+/** Forgets all rows; it is no longer kept. */
+export function clearRange(index: RangeIndex): void {
+  const { patience, field } = index;
+  Object.assign(index, createRange(field), { patience });
+}
+
 /** What bounds a search from one side; `exact` ones are right only among ints. */
 export interface Limit {
   readonly strict: boolean;
@@ -164,6 +173,19 @@ function isUnder(
   if (under === null) return true;
   const side = order(index.keys[row] as Molecule, upper as Molecule);
   return under.strict ? side < 0 : side <= 0;
+}
+
+/** Whether a value lies within bounds, or cannot be compared with them. */
+export function isWithin(
+  key: Molecule,
+  lower: Molecule | null,
+  over: Limit | null,
+  upper: Molecule | null,
+  under: Limit | null,
+): boolean {
+  const below = over === null ? -1 : order(lower as Molecule, key);
+  const above = under === null ? -1 : order(key, upper as Molecule);
+  return below <= (over?.strict ? -1 : 0) && above <= (under?.strict ? -1 : 0);
 }
 
 /** Whether all values can be compared with a bound. */
@@ -251,7 +273,8 @@ export function renumberRange(index: RangeIndex, moved: Int32Array, capacity: nu
   for (let row = before.first; row >= 0; row = before.next[row] as number) {
     const at = to(row);
     for (const name of LINKS) {
-      index[name][at] = name === 'rank' ? (before.rank[row] as number) : to(before[name][row] as number);
+      index[name][at] =
+        name === 'rank' ? (before.rank[row] as number) : to(before[name][row] as number);
     }
     while (index.keys.length <= at) index.keys.push(0);
     index.keys[at] = before.keys[row] as Molecule;

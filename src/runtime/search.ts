@@ -12,7 +12,7 @@ import { createEnv, type Opened, remembers } from './match-naive.ts';
 import { EvaluationError, type Molecule } from './molecule.ts';
 import { matchThen } from './open-match.ts';
 import { firstInRange, NO_RANGE, nextInRange, type RangeIndex } from './range-index.ts';
-import { keepIfMany } from './range-worth.ts';
+import { orderFor } from './range-worth.ts';
 import type {
   Bound,
   Env,
@@ -123,21 +123,10 @@ export class Search {
     const { template } = rule.body as RuleMolecule;
     const cost = this.#begin(template);
     this.#open(rule, template.arrival, -1);
-    if (!byChance) this.#order(store, template.arrival);
+    if (!byChance) orderFor(template.arrival, store);
     this.#fill(0);
     cost.ms += this.#reactor.now();
     return this.#verdict;
-  }
-
-  /** A rule that finds many molecules there holds each against all others: that is worth an ordered index at once. */
-  #order({ home }: Store, { steps }: Plan): void {
-    for (const step of steps.slice(1)) {
-      for (const store of home.stores) {
-        const range = classFits(store.of, step.wants) ? rangeIn(step, store.of) : null;
-        const index = range === null ? null : rangeOn(store, range.field);
-        if (index !== null) keepIfMany(store, index);
-      }
-    }
   }
 
   #begin(template: RuleTemplate): SearchCost {

@@ -23,6 +23,7 @@ import type { Layout, Taker } from './layout.ts';
 import { createOccurrence, type Live, type Occurrence } from './live.ts';
 import type { Molecule, SymbolMolecule } from './molecule.ts';
 import { createRange, enterRange, leaveRange, type RangeIndex } from './range-index.ts';
+import type { Payment } from './range-worth.ts';
 import type { RuleMolecule, RuleTemplate } from './rule.ts';
 
 export const GONE = 0;
@@ -97,12 +98,6 @@ export interface Store {
   contested: boolean;
   /** Its turns as code, and the stores that they look into; null when that must be worked out again. */
   turns: BoundTurns | null;
-}
-
-/** What was searched without an ordered index, and the index that there could be. */
-export interface Payment {
-  readonly store: Store;
-  readonly index: RangeIndex;
 }
 
 /** The turns of a store: `run` is null where they cannot be compiled. */

@@ -9,7 +9,7 @@ import { writeReaction } from './reaction-code.ts';
 import { materialize, type StepPlace, type TakerSetting } from './setting.ts';
 
 export function writeStep(index: number, setting: TakerSetting): void {
-  const { plan } = setting;
+  const { plan, writer } = setting;
   const step = plan.steps[index];
   if (step === undefined) {
     writeReaction(setting);
@@ -17,9 +17,40 @@ export function writeStep(index: number, setting: TakerSetting): void {
   }
   const place = setting.steps[index] as StepPlace;
   const known = knownFields(step, place.of);
-  if (known.length > 0) writeLookUp(index, step, place, known, setting);
-  else if (plan.steps.length === 2) writeUpwards(index, step, place, setting);
+  if (known.length > 0) {
+    writeLookUp(index, step, place, known, setting);
+    return;
+  }
+  const ordered = indexFor(step, place, setting);
+  const span = ordered === null ? null : writeSpan(step, ordered, setting);
+  if (span !== null) writer.line(`if (${span.isList}) {`);
+  if (plan.steps.length === 2) writeUpwards(index, step, place, setting);
   else writeDownwards(index, step, place, setting);
+  if (span === null) return;
+  writer.line('} else {');
+  writeAlong(index, span, again(setting));
+  writer.line('}');
+}
+
+/** The same once more, in another place: what is worked out in the one is not known in the other. */
+export function again(setting: TakerSetting): TakerSetting {
+  return { ...setting, kinds: new Map(setting.kinds) };
+}
+
+/** Along an ordered index. Some may have left since the search began. */
+function writeAlong(index: number, { at, next }: SpanCode, setting: TakerSetting): void {
+  const { writer, plan } = setting;
+  const step = plan.steps[index] as PlanStep;
+  const place = setting.steps[index] as StepPlace;
+  const goOn = `continue ${place.label};`;
+  writer.line(
+    `${place.label}: for (; ${at} >= 0; ${at} = ${next}) {`,
+    `const ${place.row} = ${at};`,
+    `if (${place.store}.state[${place.row}] !== 2) ${goOn}`,
+  );
+  writePatience(index, setting);
+  writeCandidate(index, step, place, within(setting, index, goOn), goOn);
+  writer.line('}');
 }
 
 function writeUpwards(
@@ -33,17 +64,11 @@ function writeUpwards(
   writer.line(
     `const ${list} = ${place.store}.scan; let ${count} = ${list}.length;`,
     small ? `const ${offset} = W.below(${count});` : '',
-  );
-  const span = spanFor(step, place, setting);
-  const isMore = `${i} < ${count}`;
-  writer.line(
-    span === null
-      ? `${place.label}: for (let ${i} = 0; ${isMore}; ) {`
-      : `${place.label}: for (let ${i} = 0; ${span.isList} ? ${isMore} : ${span.at} >= 0; ${span.isList} || (${span.at} = ${span.next})) {`,
+    `${place.label}: for (let ${i} = 0; ${i} < ${count}; ) {`,
     small ? `let at = ${offset} + ${i}; if (at >= ${count}) at -= ${count};` : `const at = ${i};`,
+    `const ${place.row} = ${list}[at];`,
+    `${i}++;`,
   );
-  writeRow(`${list}[at]`, place, span, setting);
-  writer.line(`${i}++;`);
   // After a reaction the list is shorter, and another one stands in this place.
   const again = `{ ${count} = ${list}.length; if (${list}[at] !== ${place.row}) ${i}--; continue ${place.label}; }`;
   const inner = within(setting, index, again);
@@ -62,44 +87,16 @@ function writeDownwards(
   writer.line(
     `const ${list} = ${place.store}.scan; const ${count} = ${list}.length;`,
     small ? `const ${offset} = W.below(${count});` : '',
-  );
-  const span = spanFor(step, place, setting);
-  const isGone = `${span === null ? '' : `${span.isList} && `}at >= ${list}.length`;
-  writer.line(
-    span === null
-      ? `${place.label}: for (let ${i} = ${count} - 1; ${i} >= 0; ${i}--) {`
-      : `${place.label}: for (let ${i} = ${count} - 1; ${span.isList} ? ${i} >= 0 : ${span.at} >= 0; ${span.isList} ? ${i}-- : (${span.at} = ${span.next})) {`,
+    `${place.label}: for (let ${i} = ${count} - 1; ${i} >= 0; ${i}--) {`,
     small
       ? `let at = ${offset} + ${count} - 1 - ${i}; if (at >= ${count}) at -= ${count};`
-      : `const at = ${i}; if (${isGone}) continue;`,
+      : `const at = ${i}; if (at >= ${list}.length) continue;`,
+    `const ${place.row} = ${list}[at];`,
   );
-  writeRow(`${list}[at]`, place, span, setting);
   writePatience(index, setting);
   const next = `continue ${place.label};`;
   writeCandidate(index, step, place, within(setting, index, next), next);
   writer.line('}');
-}
-
-function spanFor(step: PlanStep, place: StepPlace, setting: TakerSetting): SpanCode | null {
-  const index = indexFor(step, place, setting);
-  return index === null ? null : writeSpan(step, index, setting);
-}
-
-/** The row that a loop stands on. Along an index there may be some that have left since it began. */
-function writeRow(
-  listed: string,
-  place: StepPlace,
-  span: SpanCode | null,
-  { writer }: TakerSetting,
-): void {
-  if (span === null) {
-    writer.line(`const ${place.row} = ${listed};`);
-    return;
-  }
-  writer.line(
-    `const ${place.row} = ${span.isList} ? ${listed} : ${span.at};`,
-    `if (!(${span.isList}) && ${place.store}.state[${place.row}] !== 2) continue ${place.label};`,
-  );
 }
 
 /** Where loops are nested, a turn may take very long: then it is given up, and had again with more patience. */

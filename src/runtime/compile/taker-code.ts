@@ -14,7 +14,7 @@ import {
   expressionCode,
 } from './expression-code.ts';
 import { writeBody, writeChecks } from './pattern-code.ts';
-import { areBothRanged, boundsCompile, indexFor, writeSpan } from './range-code.ts';
+import { areBothRanged, boundsCompile, indexFor, type SpanCode, writeSpan } from './range-code.ts';
 import {
   materialize,
   type StepPlace,
@@ -22,7 +22,7 @@ import {
   TELL,
   type TurnSetting,
 } from './setting.ts';
-import { writeCandidate, writeStep } from './step-code.ts';
+import { again, writeCandidate, writeStep } from './step-code.ts';
 
 /** The one class that can fill a step, null when none can; undefined when it cannot be told beforehand. */
 function classFor(step: PlanStep, classes: readonly StoreClass[]): StoreClass | null | undefined {
@@ -94,84 +94,70 @@ export function writeTwins(takers: readonly Taker[], turn: TurnSetting): void {
     writeInterpreted(takers, turn);
     return;
   }
-  const settings = takers.map((taker) => takerSetting(taker, turn) as TakerSetting);
-  const [one] = settings as [TakerSetting];
+  const made = takers.map((taker) => takerSetting(taker, turn) as TakerSetting);
+  const [one] = made as [TakerSetting];
+  const settings = made.map((each): TakerSetting => {
+    const steps = [each.steps[0], one.steps[1]] as StepPlace[];
+    return { ...each, rule: one.rule, steps };
+  });
   const { label, row } = one.steps[1] as StepPlace;
   const [list, count, i] = ['l', 'n', 'i'].map((letter) => writer.name(letter));
   // After a reaction that used it up, another one stands in its place.
   const goOn = `{ ${count} = ${list}.length; continue ${label}; }`;
+  const secondSteps = settings.map(({ plan }) => plan.steps[1] as PlanStep);
+  const isOrdered = areBothRanged(secondSteps, of);
   writeRule(one, () => {
-    writer.line(`const ${list} = S.scan; let ${count} = ${list}.length;`);
-    const isOrdered = areBothRanged(
-      settings.map(({ plan }) => plan.steps[1] as PlanStep),
-      of,
+    const spans = isOrdered ? writeSpans(settings) : null;
+    if (spans !== null) writer.line(`if (${spans.map(({ isList }) => isList).join(' || ')}) {`);
+    writer.line(
+      `const ${list} = S.scan; let ${count} = ${list}.length;`,
+      `${label}: for (let ${i} = 0; ${i} < ${count}; ) {`,
+      `const ${row} = ${list}[${i}];`,
     );
-    const walk = isOrdered ? writeWalk(settings) : null;
-    if (walk === null) {
-      writer.line(
-        `${label}: for (let ${i} = 0; ${i} < ${count}; ) {`,
-        `const ${row} = ${list}[${i}];`,
-      );
-    } else {
-      writer.line(
-        `${label}: for (let ${i} = 0; ${walk.order} < 0 ? ${i} < ${count} : ${walk.at} >= 0; ${walk.order} < 0 || ${walk.goOn}) {`,
-        `const ${row} = ${walk.order} < 0 ? ${list}[${i}] : ${walk.at};`,
-        `if (${walk.order} >= 0 && S.state[${row}] !== 2) continue ${label};`,
-      );
-    }
-    for (const [way, each] of settings.entries()) {
-      const steps = [each.steps[0], one.steps[1]] as StepPlace[];
-      if (walk !== null) writer.line(`if (${walk.order} < 0 || ${walk.order} === ${way})`);
-      writePair({ ...each, rule: one.rule, steps, goOn: ['', goOn] });
-    }
+    for (const each of settings) writePair({ ...each, goOn: ['', goOn] });
     writer.line(`${i}++;`, '}');
+    if (spans === null) return;
+    writer.line('} else {');
+    for (const [way, { at, next }] of spans.entries()) {
+      writer.line(
+        `${label}: for (; ${at} >= 0; ${at} = ${next}) {`,
+        `const ${row} = ${at}; if (S.state[${row}] !== 2) continue;`,
+      );
+      writePair({ ...again(settings[way] as TakerSetting), goOn: ['', `continue ${label};`] });
+      writer.line('}');
+    }
+    writer.line('}');
   });
 }
 
-/** A loop over what ordered indexes find, for one order of the two and then for the other. */
-interface Walk {
-  /** Which of the two orders it is about; negative where the list is gone through. */
-  readonly order: string;
-  readonly at: string;
-  /** The expression that goes on with the next row. */
-  readonly goOn: string;
-}
-
-function writeWalk(settings: readonly TakerSetting[]): Walk {
-  const [{ writer }] = settings as [TakerSetting];
-  const [order, at] = [writer.local(), writer.local()];
+/** What ordered indexes find for either order of two, where both have one. */
+function writeSpans(settings: readonly TakerSetting[]): SpanCode[] {
   const indexes = settings.map((each) => {
     const [, step] = each.plan.steps as [PlanStep, PlanStep];
     return indexFor(step, each.steps[1] as StepPlace, each) as string;
   });
-  const [first, second] = settings.map(() => writer.local()) as [string, string];
-  writer.line(`${order} = -1; if (${indexes.map((index) => `${index}.on`).join(' && ')}) {`);
-  const spans = settings.map((each, i) => {
-    const begin = [first, second][i];
-    const out = writer.name('B');
-    // One that does not fit in the first place has nobody to meet.
-    writer.line(`${begin} = -1;`, `${out}: {`);
+  return settings.map((each, i) => {
+    const { writer } = each;
+    const [, step] = each.plan.steps as [PlanStep, PlanStep];
+    const [begin, out] = [writer.local(), writer.name('B')];
+    writer.line(
+      `${begin} = ${NO_RANGE};`,
+      `if (${indexes.map((index) => `${index}.on`).join(' && ')}) ${out}: {`,
+      // One that does not fit in the first place has nobody to meet.
+      `${begin} = -1;`,
+    );
     // What is worked out here is not known where nothing is ordered.
     const kinds = new Map<number, Kind | null>();
     writeFirst({ ...each, kinds }, `break ${out};`);
     for (const [place, kind] of kinds) each.kinds.set(place, kind);
-    const span = writeSpan(each.plan.steps[1] as PlanStep, indexes[i] as string, each);
-    writer.line(`${begin} = ${span.at};`, '}');
-    return span;
+    const { at, next } = writeSpan(step, indexes[i] as string, each);
+    writer.line(`${begin} = ${at};`, '}');
+    return {
+      at: begin,
+      next: next.replaceAll(at, begin),
+      isList: `${begin} === ${NO_RANGE}`,
+    };
   });
-  const change = `(${at} = ${second}, ${order} = 1)`;
-  writer.line(
-    `if (${first} !== ${NO_RANGE} && ${second} !== ${NO_RANGE}) {`,
-    `${order} = 0; ${at} = ${first}; if (${at} < 0) ${change};`,
-    '}',
-    '}',
-  );
-  const next = spans.map((span) => span.next.replaceAll(span.at, at));
-  return {
-    order,
-    at,
-    goOn: `(${order} === 0 ? ((${at} = ${next[0]}) < 0 && ${change}) : (${at} = ${next[1]}))`,
-  };
 }
 
 /** Both steps of a plan, in a block that is left where something does not fit. */
