@@ -2,10 +2,11 @@
 // must be looked at, and which indexes find it faster. Worked out once for each set of classes, rules among them,
 // and shared by all solutions that hold the same.
 import type { Live } from './live.ts';
+import { provide } from './provide.ts';
 import type { RangeIndex } from './range-index.ts';
 import type { RangeUse } from './range-worth.ts';
 import type { LookUp, Plan, PlanStep, RangeLookUp, RuleTemplate } from './rule.ts';
-import { provide, type Store, type StoreClass } from './store.ts';
+import type { Store, StoreClass } from './store.ts';
 import { classFits } from './store-class.ts';
 
 export interface Layout {

@@ -6,15 +6,15 @@
 import type { Rng } from '../base/index.ts';
 import { hasVisible } from './inflow.ts';
 import { firstOf, type IndexKey, type KeyIndex, keyOf, pairKey, textKey } from './key-index.ts';
-import { knownFields, rangeIn, rangeOn, type Taker } from './layout.ts';
+import { knownFields, type Taker } from './layout.ts';
 import type { Body, Occurrence } from './live.ts';
 import { createEnv, type Opened, remembers } from './match-naive.ts';
-import { EvaluationError, type Molecule } from './molecule.ts';
+import type { Molecule } from './molecule.ts';
 import { matchThen } from './open-match.ts';
-import { firstInRange, NO_RANGE, nextInRange, type RangeIndex } from './range-index.ts';
+import { nextInRange } from './range-index.ts';
+import { isKept, type Span, spanOf } from './range-search.ts';
 import { orderFor } from './range-worth.ts';
 import type {
-  Bound,
   Env,
   LookUp,
   PatternCode,
@@ -30,20 +30,6 @@ import { type Patience, type Reactor, type SearchCost, SearchPause, type Verdict
 
 const CONTINUE = -1;
 const STOP = -2;
-
-/** A plan whose first step is filled. */
-interface Begun {
-  readonly plan: Plan;
-  readonly env: Env;
-}
-
-/** The rows from one on, up to a bound. */
-interface Span {
-  readonly index: RangeIndex;
-  readonly first: number;
-  readonly to: Molecule | null;
-  readonly upper: Bound | null;
-}
 
 export class Search {
   readonly #rng: Rng;
@@ -160,23 +146,21 @@ export class Search {
     const first = rules.scan?.[0];
     if (first === undefined || scan.length === 0) return false;
     this.#cost.searched++;
-    const ready: Begun[] = [];
+    const ready: { readonly plan: Plan; readonly env: Env }[] = [];
     for (const { template, slot } of takers) {
       const plan = template.plans[slot] as Plan;
       this.#open(rules.held[first] as Occurrence, plan, 0);
       if (this.#isBegun(plan, store, row)) ready.push({ plan, env: this.#env });
     }
-    const isRanged = takers.every(({ template, slot }) =>
-      this.#isKept(template.plans[slot]?.steps[1] as PlanStep, store),
-    );
-    const spans = !isRanged
-      ? []
-      : ready.map(({ plan, env }) => {
-          this.#env = env;
-          return this.#span(plan.steps[1] as PlanStep, store);
-        });
-    if (isRanged && !spans.includes(null)) {
-      return spans.some((span, i) => this.#alongTwin(span as Span, ready[i] as Begun, store));
+    const spans = takers.every((one) => isKept(secondStep(one), store))
+      ? ready.map(({ plan, env }) => spanOf(plan.steps[1] as PlanStep, store, env))
+      : [null];
+    if (!spans.includes(null)) {
+      return ready.some(({ plan, env }, i) => {
+        this.#plan = plan;
+        this.#env = env;
+        return this.#along(1, plan.steps[1] as PlanStep, store, spans[i] as Span) === STOP;
+      });
     }
     for (let i = 0; i < scan.length; ) {
       const candidate = scan[i] as number;
@@ -189,12 +173,6 @@ export class Search {
       if (scan[i] === candidate) i++;
     }
     return false;
-  }
-
-  #alongTwin(span: Span, { plan, env }: Begun, store: Store): boolean {
-    this.#plan = plan;
-    this.#env = env;
-    return this.#along(1, plan.steps[1] as PlanStep, store, span) === STOP;
   }
 
   /** Whether the molecule whose turn it is can fill the first step of a plan, all by itself. */
@@ -270,36 +248,12 @@ export class Search {
       }
       return CONTINUE;
     }
-    const span = this.#span(step, store);
+    const span = spanOf(step, store, this.#env);
     if (span !== null) return this.#along(index, step, store, span);
     const last = (this.#plan as Plan).steps.length - 1;
     return index === 1 && last === 1
       ? this.#upwards(index, step, store, scan)
       : this.#downwards(index, step, store, scan);
-  }
-
-  #isKept(step: PlanStep, store: Store): boolean {
-    const range = rangeIn(step, store.of);
-    return range !== null && rangeOn(store, range.field)?.on === true;
-  }
-
-  /** What an ordered index finds within the bounds of a step; null where all must be tried. */
-  #span(step: PlanStep, store: Store): Span | null {
-    if (!store.ranged) return null;
-    const range = rangeIn(step, store.of);
-    const index = range === null ? null : rangeOn(store, range.field);
-    if (range === null || index?.on !== true) return null;
-    const { lower, upper } = range;
-    try {
-      const from = lower?.value(this.#env, null) ?? null;
-      const to = upper?.value(this.#env, null) ?? null;
-      const first = firstInRange(index, from, lower, to, upper);
-      return first === NO_RANGE ? null : { index, first, to, upper };
-    } catch (error) {
-      // The condition will fail in the same way, and tell.
-      if (!(error instanceof EvaluationError)) throw error;
-      return null;
-    }
   }
 
   /** Upwards by value. What leaves meanwhile still knows what comes next. */
@@ -437,4 +391,8 @@ export class Search {
     this.#verdict = verdict;
     return STOP;
   }
+}
+
+function secondStep({ template, slot }: Taker): PlanStep {
+  return template.plans[slot]?.steps[1] as PlanStep;
 }

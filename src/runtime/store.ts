@@ -7,7 +7,6 @@ import { assert } from '../base/index.ts';
 import type { Kind } from '../lang/index.ts';
 import type { Cost, Turns } from './compile/worker.ts';
 import {
-  createIndex,
   enterIndex,
   growIndex,
   grown,
@@ -22,7 +21,7 @@ import {
 import type { Layout, Taker } from './layout.ts';
 import { createOccurrence, type Live, type Occurrence } from './live.ts';
 import type { Molecule, SymbolMolecule } from './molecule.ts';
-import { createRange, enterRange, leaveRange, type RangeIndex } from './range-index.ts';
+import { enterRange, leaveRange, type RangeIndex } from './range-index.ts';
 import type { Payment } from './range-worth.ts';
 import type { RuleMolecule, RuleTemplate } from './rule.ts';
 
@@ -364,44 +363,6 @@ export function fieldOf(store: Store, field: number, row: number): Molecule {
   if (field === WHOLE) return moleculeAt(store, row);
   const column = store.of.head === null ? field : field - 1;
   return (store.columns[column] as Molecule[])[row] as Molecule;
-}
-
-/** Sees to it that a store has the list of all and the indexes that are asked for, and no others. */
-export function provide(
-  store: Store,
-  all: boolean,
-  wanted: readonly (readonly number[])[],
-  ordered: readonly number[],
-): void {
-  if (ordered.length > 0 || store.ranges.length > 0) {
-    const known = store.ranges;
-    store.ranges = ordered.map(
-      (field) => known.find((one) => one.field === field) ?? createRange(field),
-    );
-    store.ranged = store.ranges.some(({ on }) => on);
-  }
-  const capacity = store.state.length;
-  if (store.at.length < capacity) store.at = grown(store.at, capacity);
-  if (all && store.scan === null) {
-    const rows = visibleRows(store);
-    for (let place = 0; place < rows.length; place++) store.at[rows[place] as number] = place;
-    store.scan = rows;
-  } else if (!all && store.scan !== null) {
-    // Their places in the list are an order as good as any.
-    store.entered = store.scan.length;
-    store.scan = null;
-  }
-  if (wanted.length === 0 && store.indexes.length === 0) return;
-  const before = store.indexes;
-  store.indexes = wanted.map((fields) => {
-    const index = before.find((one) => one.fields.join() === fields.join());
-    if (index !== undefined) return index;
-    const made = createIndex(fields, capacity);
-    for (const row of visibleRows(store)) {
-      enterIndex(made, rowKey(store, made, row), row, store.rows);
-    }
-    return made;
-  });
 }
 
 /**

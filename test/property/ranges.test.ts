@@ -45,14 +45,17 @@ const KINDS: readonly ((rng: Rng) => Molecule)[] = [
   (rng) => (rng.below(60) > 0 ? rng.below(100) : 'odd'),
 ];
 
-const MOLECULES = 130;
+const MOLECULES = 120;
 const MOST = 8;
 const SEEDS = Number(process.env['SEEDS'] ?? 1);
 
 describe('rules that compare, over many molecules', () => {
-  it.each(CONDITIONS)('%s', { timeout: 120_000 }, async (condition) => {
+  const cases = CONDITIONS.map((condition, n) => ({ condition, n }));
+  it.each(cases)('$condition', { timeout: 120_000 }, async ({ condition, n }) => {
     for (const [i, form] of FORMS.entries()) {
       for (let seed = 1; seed <= SEEDS; seed++) {
+        // Half of them with each seed.
+        if ((i + n + seed) % 2 === 0) continue;
         const kind = KINDS[(seed + i + condition.length) % KINDS.length] as (typeof KINDS)[0];
         await check(form(condition), createRng(seed * 31 + i), kind, seed);
       }
