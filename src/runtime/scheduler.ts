@@ -57,7 +57,8 @@ export class Scheduler implements SoupListener {
   readonly #search: Search;
   /** The solutions in which something is pending. */
   readonly #busy = new BusyLives();
-  readonly #stirred = new Set<Live>();
+  /** Solutions to look at: has one come to rest? Each is in once (`Live.stirred`). */
+  readonly #stirred: Live[] = [];
   readonly #statistics = new Statistics();
   #soup: Soup | null = null;
   #worker: Worker | null = null;
@@ -261,7 +262,7 @@ export class Scheduler implements SoupListener {
       enterRow(store, row);
       if (!small) payFor(store.pays);
     }
-    if (home.pending === 0) this.#stirred.add(home);
+    if (home.pending === 0) this.#stir(home);
     return verdict;
   }
 
@@ -273,7 +274,7 @@ export class Scheduler implements SoupListener {
       // Rows have new numbers.
       this.#soup?.places.forget();
     }
-    if (store.home.pending === 0) this.#stirred.add(store.home);
+    if (store.home.pending === 0) this.#stir(store.home);
     return verdict;
   }
 
@@ -337,7 +338,7 @@ export class Scheduler implements SoupListener {
       }
     }
     if (!this.#isQuiet(live)) return false;
-    this.#stirred.delete(live);
+    live.stirred = false;
     this.#soup?.settle(live);
     return true;
   }
@@ -353,19 +354,19 @@ export class Scheduler implements SoupListener {
   }
 
   arrived(live: Live): void {
-    this.#stirred.add(live);
+    this.#stir(live);
     this.#busy.add(live);
   }
 
   removed(live: Live): void {
     this.#foundBefore = false;
-    this.#stirred.add(live);
+    this.#stir(live);
     if (live.pending === 0) this.#busy.delete(live);
   }
 
   stirred(live: Live): void {
     if (live.pending > 0) this.arrived(live);
-    this.#stirred.add(live);
+    this.#stir(live);
   }
 
   poured(live: Live): void {
@@ -378,12 +379,20 @@ export class Scheduler implements SoupListener {
 
   /** Settles what has come to rest; that may show something to the solution around, and so on outwards. */
   #settleQuiet(): void {
-    if (this.#stirred.size === 0) return;
-    for (const live of this.#stirred) {
-      this.#stirred.delete(live);
+    for (let i = 0; i < this.#stirred.length; i++) {
+      const live = this.#stirred[i] as Live;
+      if (!live.stirred) continue;
+      live.stirred = false;
       if (live.shy && live.pending === 0) this.#retry(live);
       else if (this.#isQuiet(live)) this.#soup?.settle(live);
     }
+    this.#stirred.length = 0;
+  }
+
+  #stir(live: Live): void {
+    if (live.stirred) return;
+    live.stirred = true;
+    this.#stirred.push(live);
   }
 
   #isQuiet(live: Live): boolean {

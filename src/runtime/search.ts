@@ -361,30 +361,34 @@ export class Search {
     const { steps } = this.#plan as Plan;
     const { template } = rule.body as RuleMolecule;
     const slots = new Array<Occurrence>(template.slotCount);
-    for (const [i, { slot }] of steps.entries()) {
+    for (let i = 0; i < steps.length; i++) {
+      const { slot } = steps[i] as PlanStep;
       slots[slot] = occurrenceAt(this.#stores[i] as Store, this.#rows[i] as number);
     }
     if (remembers(rule, slots, this.#opened)) return CONTINUE;
     if (this.#budget === 0) return this.#stop('found');
-    this.#reactor.react({ rule, env: [...this.#env], slots, opened: [...this.#opened] });
+    // Where a solution was opened the turn is over after this; otherwise the search goes on with what is bound.
+    const opened = this.#opened;
+    const env = opened.length > 0 ? this.#env : [...this.#env];
+    this.#reactor.react({ rule, env, slots, opened });
     this.#budget--;
     return this.#afterwards(template);
   }
 
   /** Where the search goes on after a reaction: where the first of those that are gone was chosen. */
   #afterwards(template: RuleTemplate): number {
-    const isGone = (i: number) => {
-      const store = this.#stores[i] as Store;
-      const state = store.state[this.#rows[i] as number];
-      return i === this.#activeStep ? state === 0 : state !== VISIBLE;
-    };
-    if (this.#activeStep >= 0 && isGone(this.#activeStep)) return this.#stop('spent');
+    if (this.#activeStep >= 0 && this.#isGone(this.#activeStep)) return this.#stop('spent');
     if (template.oneShot) return this.#stop(this.#activeStep >= 0 ? 'stays' : 'spent');
     if (this.#budget === 0 || this.#opened.length > 0) return this.#stop('stays');
     const { steps } = this.#plan as Plan;
-    for (let i = this.#activeStep + 1; i < steps.length; i++) if (isGone(i)) return i;
+    for (let i = this.#activeStep + 1; i < steps.length; i++) if (this.#isGone(i)) return i;
     // Nothing was used up: the same match is there again, unless the rule remembers that it was.
     return template.remembers ? CONTINUE : this.#stop('stays');
+  }
+
+  #isGone(i: number): boolean {
+    const state = this.#stores[i]?.state[this.#rows[i] as number];
+    return i === this.#activeStep ? state === 0 : state !== VISIBLE;
   }
 
   #stop(verdict: Verdict): number {
