@@ -132,3 +132,12 @@ export function eachLive(body: Body, visit: (live: Live) => void): void {
   if (body.kind === 'live') visit(body);
   else if (body.kind === 'live-tuple') for (const item of body.items) eachLive(item, visit);
 }
+
+/** The solutions directly inside of an occurrence are its own; those that are not inert keep it from being seen. */
+export function own(occurrence: Occurrence, body: Body): void {
+  if (typeof body !== 'object') return;
+  if (body.kind === 'live-tuple') for (const item of body.items) own(occurrence, item);
+  if (body.kind !== 'live') return;
+  body.owner = occurrence;
+  if (!body.inert) occurrence.active++;
+}

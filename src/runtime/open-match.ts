@@ -79,20 +79,32 @@ function itemsThen(
     const pattern = patterns[i] as PatternCode;
     const body = bodies[i] as Body;
     const simple = simpleOf(pattern);
-    if (simple === null) {
-      return matchThen(pattern, body, opening, () =>
-        itemsThen(patterns, bodies, i + 1, opening, then),
-      );
-    }
+    if (simple === null) return openItem(pattern, body, patterns, bodies, i + 1, opening, then);
     if (!simple(body, opening.env)) return opening.more;
   }
   return then();
+}
+
+/** One that opens something, and those behind it. Apart from the loop, which would make its closure at every step. */
+function openItem(
+  pattern: PatternCode,
+  body: Body,
+  patterns: readonly PatternCode[],
+  bodies: readonly Body[],
+  from: number,
+  opening: Opening,
+  then: () => number,
+): number {
+  // What is last needs nobody to go on for it.
+  if (from === patterns.length) return matchThen(pattern, body, opening, then);
+  return matchThen(pattern, body, opening, () => itemsThen(patterns, bodies, from, opening, then));
 }
 
 /** What the items of a pattern have taken so far. */
 interface Taken {
   readonly stores: Store[];
   readonly rows: number[];
+  count: number;
 }
 
 /** A solution pattern accounts for all of the content: what its items do not take is the rest. */
@@ -105,7 +117,9 @@ function solutionThen(
   const { items, rest } = pattern;
   const { size } = live;
   if (size < items.length || (rest < 0 && size > items.length)) return opening.more;
-  return takeThen(pattern, live, { stores: [], rows: [] }, opening, then);
+  const { length } = items;
+  const taken = { stores: new Array<Store>(length), rows: new Array<number>(length), count: 0 };
+  return takeThen(pattern, live, taken, opening, then);
 }
 
 /** Fills the items of a solution pattern behind those that have taken something. */
@@ -116,7 +130,7 @@ function takeThen(
   opening: Opening,
   then: () => number,
 ): number {
-  const item = pattern.items[taken.rows.length];
+  const item = pattern.items[taken.count];
   if (item === undefined) return openedThen(pattern, live, taken, opening, then);
   const wants = wantsOf(item);
   let count = 0;
@@ -156,32 +170,42 @@ function tryItem(
 ): number {
   const body = store.of.bodies ? (store.held[row] as Occurrence).body : moleculeAt(store, row);
   const simple = simpleOf(item);
-  taken.stores.push(store);
-  taken.rows.push(row);
+  taken.stores[taken.count] = store;
+  taken.rows[taken.count++] = row;
   let next = opening.more;
-  if (simple === null) {
-    next = matchThen(item, body, opening, () => takeThen(pattern, live, taken, opening, then));
-  } else if (simple(body, opening.env)) next = takeThen(pattern, live, taken, opening, then);
-  taken.stores.pop();
-  taken.rows.pop();
+  if (simple === null) next = tryOpening(item, body, pattern, live, taken, opening, then);
+  else if (simple(body, opening.env)) next = takeThen(pattern, live, taken, opening, then);
+  taken.count--;
   return next;
 }
 
-function isTaken({ stores, rows }: Taken, store: Store, row: number): boolean {
-  for (let i = 0; i < rows.length; i++) if (rows[i] === row && stores[i] === store) return true;
+function tryOpening(
+  item: PatternCode,
+  body: Body,
+  pattern: Extract<PatternCode, { kind: 'solution' }>,
+  live: Live,
+  taken: Taken,
+  opening: Opening,
+  then: () => number,
+): number {
+  return matchThen(item, body, opening, () => takeThen(pattern, live, taken, opening, then));
+}
+
+function isTaken({ stores, rows, count }: Taken, store: Store, row: number): boolean {
+  for (let i = 0; i < count; i++) if (rows[i] === row && stores[i] === store) return true;
   return false;
 }
 
 function openedThen(
   pattern: Extract<PatternCode, { kind: 'solution' }>,
   live: Live,
-  { stores, rows }: Taken,
+  { stores, rows, count }: Taken,
   opening: Opening,
   then: () => number,
 ): number {
-  const items: Occurrence[] = [];
-  for (let i = 0; i < rows.length; i++) {
-    items.push(occurrenceAt(stores[i] as Store, rows[i] as number));
+  const items = new Array<Occurrence>(count);
+  for (let i = 0; i < count; i++) {
+    items[i] = occurrenceAt(stores[i] as Store, rows[i] as number);
   }
   opening.opened[pattern.index] = { live, items };
   if (pattern.rest >= 0) opening.env[pattern.rest] = createRest(live, items);

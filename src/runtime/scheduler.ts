@@ -4,7 +4,7 @@
 // its turn, and a solution in which nothing is pending, and nothing active inside, is at rest.
 // Before it in the walk: search.ts; after it: react.ts.
 import { assert, type Rng } from '../base/index.ts';
-import { BusyLives } from './busy.ts';
+import { BusyLives, StirredLives } from './busy.ts';
 import type { RuleCache } from './compile/compiled.ts';
 import type { CompiledTurns } from './compile/turn-code.ts';
 import { type Costs, type Turns, Worker } from './compile/worker.ts';
@@ -57,8 +57,7 @@ export class Scheduler implements SoupListener {
   readonly #search: Search;
   /** The solutions in which something is pending. */
   readonly #busy = new BusyLives();
-  /** Solutions to look at: has one come to rest? Each is in once (`Live.stirred`). */
-  readonly #stirred: Live[] = [];
+  readonly #stirred = new StirredLives();
   readonly #statistics = new Statistics();
   #soup: Soup | null = null;
   #worker: Worker | null = null;
@@ -262,7 +261,7 @@ export class Scheduler implements SoupListener {
       enterRow(store, row);
       if (!small) payFor(store.pays);
     }
-    if (home.pending === 0) this.#stir(home);
+    if (home.pending === 0) this.#stirred.add(home);
     return verdict;
   }
 
@@ -274,7 +273,7 @@ export class Scheduler implements SoupListener {
       // Rows have new numbers.
       this.#soup?.places.forget();
     }
-    if (store.home.pending === 0) this.#stir(store.home);
+    if (store.home.pending === 0) this.#stirred.add(store.home);
     return verdict;
   }
 
@@ -338,7 +337,7 @@ export class Scheduler implements SoupListener {
       }
     }
     if (!this.#isQuiet(live)) return false;
-    live.stirred = false;
+    this.#stirred.delete(live);
     this.#soup?.settle(live);
     return true;
   }
@@ -354,19 +353,19 @@ export class Scheduler implements SoupListener {
   }
 
   arrived(live: Live): void {
-    this.#stir(live);
+    this.#stirred.add(live);
     this.#busy.add(live);
   }
 
   removed(live: Live): void {
     this.#foundBefore = false;
-    this.#stir(live);
+    this.#stirred.add(live);
     if (live.pending === 0) this.#busy.delete(live);
   }
 
   stirred(live: Live): void {
     if (live.pending > 0) this.arrived(live);
-    this.#stir(live);
+    this.#stirred.add(live);
   }
 
   poured(live: Live): void {
@@ -379,20 +378,10 @@ export class Scheduler implements SoupListener {
 
   /** Settles what has come to rest; that may show something to the solution around, and so on outwards. */
   #settleQuiet(): void {
-    for (let i = 0; i < this.#stirred.length; i++) {
-      const live = this.#stirred[i] as Live;
-      if (!live.stirred) continue;
-      live.stirred = false;
+    for (let live = this.#stirred.take(); live !== null; live = this.#stirred.take()) {
       if (live.shy && live.pending === 0) this.#retry(live);
       else if (this.#isQuiet(live)) this.#soup?.settle(live);
     }
-    this.#stirred.length = 0;
-  }
-
-  #stir(live: Live): void {
-    if (live.stirred) return;
-    live.stirred = true;
-    this.#stirred.push(live);
   }
 
   #isQuiet(live: Live): boolean {

@@ -4,7 +4,6 @@
 // where a rule can be compiled further, compile/ makes a turn that does the same, and faster.
 // Before it in the walk: match-naive.ts; after it: scheduler.ts, then react.ts.
 import type { Rng } from '../base/index.ts';
-import { hasVisible } from './inflow.ts';
 import { firstOf, type IndexKey, type KeyIndex, keyOf, pairKey, textKey } from './key-index.ts';
 import { knownFields, type Taker } from './layout.ts';
 import type { Body, Occurrence } from './live.ts';
@@ -24,8 +23,7 @@ import type {
   RuleTemplate,
 } from './rule.ts';
 import { findStore, moleculeAt, occurrenceAt, type Store, VISIBLE, visibleRows } from './store.ts';
-import { classFits } from './store-class.ts';
-import { indexOn, instancesFor, twinOf } from './takers.ts';
+import { indexOn, instancesFor, storesFor, twinOf } from './takers.ts';
 import { type Patience, type Reactor, type SearchCost, SearchPause, type Verdict } from './turn.ts';
 
 const CONTINUE = -1;
@@ -217,10 +215,7 @@ export class Search {
     if (!this.#checksHold(index)) return CONTINUE;
     const step = this.#plan?.steps[index];
     if (step === undefined) return this.#matched();
-    const stores: Store[] = [];
-    for (const store of (this.#rule as Occurrence).home.stores) {
-      if (hasVisible(store) && classFits(store.of, step.wants)) stores.push(store);
-    }
+    const stores = storesFor(step, (this.#rule as Occurrence).home);
     const start = this.#byChance && stores.length > 1 ? this.#rng.below(stores.length) : 0;
     for (let i = 0; i < stores.length; i++) {
       const store = stores[(start + i) % stores.length] as Store;
@@ -368,9 +363,8 @@ export class Search {
     if (remembers(rule, slots, this.#opened)) return CONTINUE;
     if (this.#budget === 0) return this.#stop('found');
     // Where a solution was opened the turn is over after this; otherwise the search goes on with what is bound.
-    const opened = this.#opened;
-    const env = opened.length > 0 ? this.#env : [...this.#env];
-    this.#reactor.react({ rule, env, slots, opened });
+    const env = this.#opened.length > 0 ? this.#env : [...this.#env];
+    this.#reactor.react({ rule, env, slots, opened: this.#opened });
     this.#budget--;
     return this.#afterwards(template);
   }
