@@ -76,6 +76,8 @@ function searchLabel({ how, keys }: ExplainedStep): string[] {
       return [key];
     case 'any':
       return [key === '' || isWhole ? 'any' : `any ${key}`];
+    case 'range':
+      return ['range'];
     case 'scan':
       return [key === '' ? 'all' : `all ${key}`];
   }

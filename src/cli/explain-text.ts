@@ -59,7 +59,9 @@ export function summaryText(rules: readonly Explanation[]): string {
 const LABEL = 'indexes: '.length;
 
 function costRank(cost: string): number {
-  const rank = ['at once', 'one pass', 'per key', 'all pairs', 'all triples'].indexOf(cost);
+  const rank = ['at once', 'one pass', 'per key', 'per range', 'all pairs', 'all triples'].indexOf(
+    cost,
+  );
   return rank < 0 ? Number.MAX_SAFE_INTEGER : rank;
 }
 
@@ -72,6 +74,7 @@ function colourOf(cost: CostClass): string {
     case 'at once':
     case 'one pass':
     case 'per key':
+    case 'per range':
       return '32';
     case 'all pairs':
       return '33';
@@ -115,10 +118,11 @@ function code(text: string): string {
 }
 
 /** The class with a star for each field of the key: `COUNT:*:_`. */
-function indexText({ class: of, fields }: ExplainedIndex): string {
-  if (fields.length === 0) return `${code(of)} by value`;
+function indexText({ class: of, fields, ordered }: ExplainedIndex): string {
+  const order = ordered ? ' in order' : '';
+  if (fields.length === 0) return `${code(of)} by value${order}`;
   const items = of.split(':').map((item, i) => (fields.includes(i) ? '*' : item));
-  return code(items.join(':'));
+  return `${code(items.join(':'))}${order}`;
 }
 
 function searchSentence({ before, steps }: ExplainedPlan, rule: Explanation): string {
@@ -138,6 +142,8 @@ function foundSentence({ how, keys }: ExplainedStep, pattern: string): string {
       return `${code(pattern)} is found by ${keys.map(({ value }) => code(value)).join(' and ')}`;
     case 'any':
       return `any ${code(pattern)} will do`;
+    case 'range':
+      return `each ${code(pattern)} within the bounds is tried`;
     default:
       return `each ${code(pattern)} is tried`;
   }
@@ -170,6 +176,8 @@ function meaningOf(cost: CostClass, shortcut: Explanation['shortcut'], slots: nu
       return slots === 1 ? 'each molecule is looked at once' : 'the first partner found will do';
     case 'per key':
       return 'a molecule meets those that share its key, and no others';
+    case 'per range':
+      return 'a molecule meets those within its bounds, if they are few; otherwise it may be tried with each other one of a class';
     case 'all pairs':
       return 'a molecule may be tried with each other one of a class';
     default:

@@ -1,4 +1,4 @@
-// The solutions in which something is pending, in no order.
+// The solutions in which something is pending, in no order; and those to look at, which may have come to rest.
 import type { Rng } from '../base/index.ts';
 import type { Live } from './live.ts';
 
@@ -37,5 +37,37 @@ export class BusyLives {
       if (live.pending > 0 && !live.inert) return live;
       this.delete(live);
     }
+  }
+}
+
+/** The solutions in which something has changed, in that order, each once. */
+export class StirredLives {
+  /** From the first on there are so many; the places around them are empty, and kept, as this never ends. */
+  readonly #items: (Live | null)[] = [];
+  #first = 0;
+  #end = 0;
+
+  add(live: Live): void {
+    if (live.stirred) return;
+    live.stirred = true;
+    this.#items[this.#end++] = live;
+  }
+
+  delete(live: Live): void {
+    live.stirred = false;
+  }
+
+  /** The first of them, which leaves; null when there is none. */
+  take(): Live | null {
+    while (this.#first < this.#end) {
+      const live = this.#items[this.#first] as Live;
+      this.#items[this.#first++] = null;
+      if (!live.stirred) continue;
+      live.stirred = false;
+      return live;
+    }
+    this.#first = 0;
+    this.#end = 0;
+    return null;
   }
 }

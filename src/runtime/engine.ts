@@ -254,6 +254,7 @@ export class Engine {
     const reaction = react(this.soup, match);
     this.#scheduler.reacted(reaction.rule.template, (this.#now?.() ?? 0) - started);
     const n = this.reactions;
+    if (this.#observers.size === 0 && reaction.awaited.length === 0) return;
     this.#tell(() => ({
       type: 'reaction',
       n,

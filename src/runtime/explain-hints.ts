@@ -145,7 +145,7 @@ function hintOfPart(template: RuleTemplate, part: Expr, group: string): Hint {
 type Binary = Extract<Expr, { kind: 'binary' }>;
 
 const EQUALITY =
-  'An index finds what is equal: a variable that both patterns share, or an expression in one of them, such as `FORK:(p + 1) % n`.';
+  'An index finds what is equal: a variable that both patterns share, or an expression in one of them, such as `FORK:(p + 1) % n`. An ordered one finds what lies within bounds: a variable alone, or in a sum of ints, beside `<` or `>`.';
 
 /** `a == b` as a shared variable, `q == p + 1` as an expression in the pattern of q. */
 function inPattern(template: RuleTemplate, part: Binary): string | null {

@@ -17,12 +17,13 @@ import type { Check, PatternCode, Plan, PlanStep, RuleTemplate, Shape } from './
 
 /**
  * What a molecule's turn may have to look at before it is known that nothing reacts: itself alone, what shares
- * its key, each other molecule of a class, each two of them ...
+ * its key, what lies within its bounds, each other molecule of a class, each two of them ...
  */
 export type CostClass =
   | 'at once'
   | 'one pass'
   | 'per key'
+  | 'per range'
   | 'all pairs'
   | 'all triples'
   | `all groups of ${number}`;
@@ -40,9 +41,10 @@ export interface ExplainedStep {
   readonly slot: number;
   /**
    * `first`: the molecule whose turn it is. `look-up`: found by an index. `any`: the first of its class, since nothing
-   * is tested any more. `scan`: each of its class is tried, or each that has the constants in `keys`.
+   * is tested any more. `range`: found by an ordered index, where few lie within the bounds. `scan`: each of its class is
+   * tried, or each that has the constants in `keys`.
    */
-  readonly how: 'first' | 'look-up' | 'any' | 'scan';
+  readonly how: 'first' | 'look-up' | 'any' | 'range' | 'scan';
   readonly keys: readonly Key[];
   /** What is tested once this slot is filled: parts of the condition, and patterns that had to be put off. */
   readonly tests: readonly string[];
@@ -125,9 +127,21 @@ function howsOf(template: RuleTemplate, plan: Plan): ExplainedStep['how'][] {
     later = wanted;
     if (i === 0) hows.unshift('first');
     else if (certain) hows.unshift('any');
-    else hows.unshift(joined ? 'look-up' : 'scan');
+    else hows.unshift(joined ? 'look-up' : isRanged(template, step) ? 'range' : 'scan');
   }
   return hows;
+}
+
+/**
+ * Whether an ordered index may find what lies within bounds. Two slots of one class are looked for together, so both must
+ * have bounds; and where any two react, no index is ever made.
+ */
+export function isRanged(template: RuleTemplate, { range, lookUps }: PlanStep): boolean {
+  if (range === null || lookUps.length > 0 || reactsEitherWay(template)) return false;
+  const [first, second, ...others] = template.plans.map(({ steps }) => steps[1]);
+  if (first === undefined || second === undefined || others.length > 0) return true;
+  const isOneClass = JSON.stringify(first.wants) === JSON.stringify(second.wants);
+  return !isOneClass || (first.range !== null && second.range !== null);
 }
 
 /** The class and the constants of a step: two steps of one text look for the same molecules. */
@@ -197,10 +211,13 @@ function testsOf({ syntax }: RuleTemplate, checks: readonly Check[]): string[] {
 function costOf(hows: readonly ExplainedStep['how'][]): CostClass {
   const scans = hows.filter((how) => how === 'scan').length;
   if (scans > 0) return costOfScans(scans);
+  if (hows.includes('range')) return 'per range';
   return hows.includes('look-up') ? 'per key' : 'one pass';
 }
 
+const COSTS = ['at once', 'one pass', 'per key', 'per range', 'all pairs', 'all triples'];
+
 function rankOf(cost: CostClass): number {
-  const rank = ['at once', 'one pass', 'per key', 'all pairs', 'all triples'].indexOf(cost);
-  return rank >= 0 ? rank : 2 + Number(/\d+/.exec(cost)?.[0]);
+  const rank = COSTS.indexOf(cost);
+  return rank >= 0 ? rank : 3 + Number(/\d+/.exec(cost)?.[0]);
 }

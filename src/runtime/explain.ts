@@ -8,6 +8,7 @@ import {
   classText,
   type ExplainedPlan,
   explainPlans,
+  isRanged,
   reactsEitherWay,
   worstCost,
 } from './explain-steps.ts';
@@ -55,6 +56,8 @@ export interface ExplainedIndex {
   readonly class: string;
   /** Positions in the tuple; empty when molecules are found by all of their value. */
   readonly fields: readonly number[];
+  /** Whether it finds what lies within bounds; such a one is kept where few do. */
+  readonly ordered: boolean;
 }
 
 export type GeneralReason =
@@ -131,13 +134,16 @@ function explainSlots({ syntax, plans, catalystCount }: RuleTemplate): Explained
   });
 }
 
-function indexesOf({ plans }: RuleTemplate, slots: readonly ExplainedSlot[]): ExplainedIndex[] {
+function indexesOf(template: RuleTemplate, slots: readonly ExplainedSlot[]): ExplainedIndex[] {
   const indexes = new Map<string, ExplainedIndex>();
-  for (const { steps } of plans) {
-    for (const { lookUps, slot } of steps.slice(1)) {
-      if (lookUps.length === 0) continue;
-      const fields = lookUps.map(({ field }) => field).filter((field) => field >= 0);
-      const index = { class: slots[slot]?.class ?? '', fields };
+  for (const { steps } of template.plans) {
+    for (const step of steps.slice(1)) {
+      const { lookUps, range, slot } = step;
+      const ordered = isRanged(template, step);
+      if (lookUps.length === 0 && !ordered) continue;
+      const known = ordered && range !== null ? [range] : lookUps;
+      const fields = known.map(({ field }) => field).filter((field) => field >= 0);
+      const index = { class: slots[slot]?.class ?? '', fields, ordered };
       indexes.set(JSON.stringify(index), index);
     }
   }

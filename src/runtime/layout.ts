@@ -3,14 +3,19 @@
 // and shared by all solutions that hold the same.
 import type { Live } from './live.ts';
 import { type Passing, passingOf } from './passing.ts';
-import type { LookUp, Plan, PlanStep, RuleTemplate } from './rule.ts';
-import { provide, type Store, type StoreClass } from './store.ts';
+import { provide } from './provide.ts';
+import type { RangeIndex } from './range-index.ts';
+import type { RangeUse } from './range-worth.ts';
+import type { LookUp, Plan, PlanStep, RangeLookUp, RuleTemplate } from './rule.ts';
+import type { Store, StoreClass } from './store.ts';
 import { classFits } from './store-class.ts';
 
 export interface Layout {
   readonly classes: ReadonlyMap<string, ClassLayout>;
   /** What passes after a reaction of a rule: see passing.ts. */
   readonly passing: ReadonlyMap<RuleTemplate, Passing>;
+  /** Whether rules compare fields in it. */
+  readonly isRanged: boolean;
 }
 
 export interface ClassLayout {
@@ -19,10 +24,20 @@ export interface ClassLayout {
   /** Whether some search must go through all that is visible. */
   scan: boolean;
   readonly indexes: (readonly number[])[];
+  /** The fields that may be worth an ordered index. */
+  readonly ranges: number[];
+  /** Where a molecule of this class is held against all that is visible for want of one. */
+  readonly pays: RangeAt[];
   /** Rules that want different numbers of molecules compete for this class. */
   readonly contested: boolean;
   /** Some rule goes by molecules of this class and makes others of it anew: what it makes waits for its turn in line. */
   readonly patient: boolean;
+}
+
+export interface RangeAt {
+  readonly of: StoreClass;
+  readonly field: number;
+  readonly uses: RangeUse[];
 }
 
 /** A slot of a rule that a molecule of some class could fill. */
@@ -63,6 +78,7 @@ export class Layouts {
     known.layout ??= createLayout(live.stores.map((store) => store.of));
     live.layout = known.layout;
     for (const store of live.stores) bind(store, known.layout);
+    if (known.layout.isRanged) for (const store of live.stores) bindPayments(store, known.layout);
     return known.layout;
   }
 }
@@ -75,14 +91,28 @@ interface Known {
 
 function bind(store: Store, layout: Layout): void {
   if (store.layout === layout) return;
-  const known = layout.classes.get(store.of.key) as ClassLayout;
-  const { scan, indexes, takers, contested, patient } = known;
-  provide(store, scan, indexes);
+  const of = layout.classes.get(store.of.key) as ClassLayout;
+  const { scan, indexes, ranges, takers, contested, patient } = of;
+  provide(store, scan, indexes, ranges);
   store.layout = layout;
   store.takers = takers;
   store.contested = contested;
   store.patient = patient;
   store.turns = null;
+}
+
+function bindPayments(store: Store, layout: Layout): void {
+  const { pays } = layout.classes.get(store.of.key) as ClassLayout;
+  store.pays = pays.map(({ of, field, uses }) => {
+    const partner = store.home.stores.find((one) => one.of === of) as Store;
+    return { from: store, store: partner, index: rangeOn(partner, field) as RangeIndex, uses };
+  });
+}
+
+/** The ordered index of a field, kept or not, where a rule could use one. */
+export function rangeOn(store: Store, field: number): RangeIndex | null {
+  for (const index of store.ranges) if (index.field === field) return index;
+  return null;
 }
 
 function createLayout(classes: readonly StoreClass[]): Layout {
@@ -94,7 +124,9 @@ function createLayout(classes: readonly StoreClass[]): Layout {
     const scan = of.template !== null;
     const contested = counts.size > 1;
     const patient = takers.some((taker) => refines(taker, takers));
-    layouts.set(of.key, { of, takers, scan, indexes: [], contested, patient });
+    layouts.set(of.key, {
+      ...{ of, takers, scan, indexes: [], ranges: [], pays: [], contested, patient },
+    });
   }
   const askIndex = (step: PlanStep): ClassLayout[] => {
     const without: ClassLayout[] = [];
@@ -126,7 +158,8 @@ function createLayout(classes: readonly StoreClass[]): Layout {
     const found = template === null ? null : passingOf(template, layouts);
     if (template !== null && found !== null) passing.set(template, found);
   }
-  return { classes: layouts, passing };
+  const isRanged = askRanges(rules, classes, layouts);
+  return { classes: layouts, passing, isRanged };
 }
 
 /** Whether a rule only looks at what is in one slot, and takes and makes what is in another of the same class. */
@@ -134,6 +167,49 @@ function refines({ template, slot }: Taker, takers: readonly Taker[]): boolean {
   const { catalystCount, products } = template;
   if (slot >= catalystCount || products.length === 0) return false;
   return takers.some((other) => other.template === template && other.slot >= catalystCount);
+}
+
+/** Enters the fields that rules compare, and who pays while there is no index. */
+function askRanges(
+  rules: readonly StoreClass[],
+  classes: readonly StoreClass[],
+  layouts: ReadonlyMap<string, ClassLayout>,
+): boolean {
+  let isRanged = false;
+  const rangesOf = (step: PlanStep): RangeAt[] =>
+    classes.flatMap((of) => {
+      const range = classFits(of, step.wants) ? rangeIn(step, of) : null;
+      return range === null ? [] : [{ of, field: range.field, uses: [] }];
+    });
+  const ask = (step: PlanStep) => {
+    for (const { of, field } of rangesOf(step)) {
+      const { ranges } = layouts.get(of.key) as ClassLayout;
+      if (!ranges.includes(field)) ranges.push(field);
+      isRanged = true;
+    }
+  };
+  for (const { template } of rules) {
+    for (const plan of (template as RuleTemplate).plans) plan.steps.slice(1).forEach(ask);
+  }
+  for (const { takers, pays } of layouts.values()) {
+    for (const { template, slot, rules: where } of takers) {
+      const plan = template.plans[slot] as Plan;
+      for (const at of plan.steps.slice(1).flatMap(rangesOf)) {
+        const known = pays.find(({ of, field }) => of === at.of && field === at.field);
+        if (known === undefined) pays.push(at);
+        (known ?? at).uses.push({ plan, rules: where });
+      }
+    }
+  }
+  return isRanged;
+}
+
+/** The bounds by which an ordered index of this class can find a step, where nothing better is known. */
+export function rangeIn(step: PlanStep, of: StoreClass): RangeLookUp | null {
+  const { range } = step;
+  if (range === null || of.bodies || knownFields(step, of).length > 0) return null;
+  if (of.kind === 'tuple') return range.field < (of.head === null ? 0 : 1) ? null : range;
+  return ['int', 'real', 'string'].includes(of.kind) ? range : null;
 }
 
 function addIndex(layout: ClassLayout, fields: readonly number[]): void {

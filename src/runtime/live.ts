@@ -34,6 +34,8 @@ export interface Live {
   pending: number;
   /** Its place among the solutions where something is pending, or -1. */
   busyAt: number;
+  /** Whether it is to be looked at: it may have come to rest. */
+  stirred: boolean;
   /** What its rules ask of its stores; null when that must be worked out again. */
   layout: Layout | null;
   /** Some molecules became visible without a turn. They have one before it comes to rest. */
@@ -94,6 +96,7 @@ export function createLive(id: number, next: SolutionMolecule | null): Live {
     unsettled: 0,
     pending: 0,
     busyAt: -1,
+    stirred: false,
     layout: null,
     shy: false,
     bold: false,
@@ -128,4 +131,13 @@ export function eachLive(body: Body, visit: (live: Live) => void): void {
   if (typeof body !== 'object') return;
   if (body.kind === 'live') visit(body);
   else if (body.kind === 'live-tuple') for (const item of body.items) eachLive(item, visit);
+}
+
+/** The solutions directly inside of an occurrence are its own; those that are not inert keep it from being seen. */
+export function own(occurrence: Occurrence, body: Body): void {
+  if (typeof body !== 'object') return;
+  if (body.kind === 'live-tuple') for (const item of body.items) own(occurrence, item);
+  if (body.kind !== 'live') return;
+  body.owner = occurrence;
+  if (!body.inert) occurrence.active++;
 }

@@ -14,7 +14,7 @@ import {
 import type { Molecule, SolutionMolecule } from './molecule.ts';
 import { same } from './order.ts';
 import { createRest } from './rest.ts';
-import type { Env, EnvValue, PatternCode, RuleMolecule } from './rule.ts';
+import type { Capture, Env, EnvValue, PatternCode, RuleMolecule } from './rule.ts';
 
 /** One way in which a rule can react. */
 export interface Match {
@@ -133,9 +133,8 @@ function isSame(value: Molecule | null, body: Body): boolean {
 export function createEnv(rule: RuleMolecule): Env {
   const env: Env = new Array<EnvValue | undefined>(rule.template.places.length).fill(undefined);
   env[0] = rule;
-  rule.template.captures.forEach((capture, i) => {
-    env[capture.to] = rule.captured[i];
-  });
+  const { captures } = rule.template;
+  for (let i = 0; i < captures.length; i++) env[(captures[i] as Capture).to] = rule.captured[i];
   return env;
 }
 

@@ -79,19 +79,32 @@ function itemsThen(
     const pattern = patterns[i] as PatternCode;
     const body = bodies[i] as Body;
     const simple = simpleOf(pattern);
-    if (simple === null) {
-      return matchThen(pattern, body, opening, () =>
-        itemsThen(patterns, bodies, i + 1, opening, then),
-      );
-    }
+    if (simple === null) return openItem(pattern, body, patterns, bodies, i + 1, opening, then);
     if (!simple(body, opening.env)) return opening.more;
   }
   return then();
 }
 
+/** One that opens something, and those behind it. Apart from the loop, which would make its closure at every step. */
+function openItem(
+  pattern: PatternCode,
+  body: Body,
+  patterns: readonly PatternCode[],
+  bodies: readonly Body[],
+  from: number,
+  opening: Opening,
+  then: () => number,
+): number {
+  // What is last needs nobody to go on for it.
+  if (from === patterns.length) return matchThen(pattern, body, opening, then);
+  return matchThen(pattern, body, opening, () => itemsThen(patterns, bodies, from, opening, then));
+}
+
+/** What the items of a pattern have taken so far. */
 interface Taken {
-  readonly store: Store;
-  readonly row: number;
+  readonly stores: Store[];
+  readonly rows: number[];
+  count: number;
 }
 
 /** A solution pattern accounts for all of the content: what its items do not take is the rest. */
@@ -104,39 +117,97 @@ function solutionThen(
   const { items, rest } = pattern;
   const { size } = live;
   if (size < items.length || (rest < 0 && size > items.length)) return opening.more;
-  const taken: Taken[] = [];
-  const take = (index: number): number => {
-    const item = items[index];
-    if (item === undefined) {
-      const now = taken.map(({ store, row }): Occurrence => occurrenceAt(store, row));
-      opening.opened[pattern.index] = { live, items: now };
-      if (rest >= 0) opening.env[rest] = createRest(live, now);
-      return then();
-    }
-    for (const one of candidatesFor(item, live, opening.rng)) {
-      if (taken.some(({ store, row }) => row === one.row && store === one.store)) continue;
-      const body = one.store.of.bodies
-        ? (one.store.held[one.row] as Occurrence).body
-        : moleculeAt(one.store, one.row);
-      taken.push(one);
-      const next = matchThen(item, body, opening, () => take(index + 1));
-      taken.pop();
-      if (next !== opening.more) return next;
-    }
-    return opening.more;
-  };
-  return take(0);
+  const { length } = items;
+  const taken = { stores: new Array<Store>(length), rows: new Array<number>(length), count: 0 };
+  return takeThen(pattern, live, taken, opening, then);
 }
 
-function candidatesFor(item: PatternCode, live: Live, rng: Rng | null): readonly Taken[] {
+/** Fills the items of a solution pattern behind those that have taken something. */
+function takeThen(
+  pattern: Extract<PatternCode, { kind: 'solution' }>,
+  live: Live,
+  taken: Taken,
+  opening: Opening,
+  then: () => number,
+): number {
+  const item = pattern.items[taken.count];
+  if (item === undefined) return openedThen(pattern, live, taken, opening, then);
   const wants = wantsOf(item);
-  const found: Taken[] = [];
+  let count = 0;
   for (const store of live.stores) {
     if (!classFits(store.of, wants)) continue;
     placeAll(store);
-    for (const row of heldRows(store)) found.push({ store, row });
+    count += store.rows - store.gone;
   }
-  if (rng === null || found.length < 2) return found;
-  const start = rng.below(found.length);
-  return [...found.slice(start), ...found.slice(0, start)];
+  const start = opening.rng !== null && count > 1 ? opening.rng.below(count) : 0;
+  // From there to the last, then from the first to there.
+  for (let pass = 0; pass < (start === 0 ? 1 : 2); pass++) {
+    let at = 0;
+    for (const store of live.stores) {
+      if (!classFits(store.of, wants)) continue;
+      const rows = store.pending === 0 && store.scan !== null ? store.scan : heldRows(store);
+      for (let i = 0; i < rows.length; i++, at++) {
+        if (pass === 0 ? at < start : at >= start) continue;
+        const row = rows[i] as number;
+        if (isTaken(taken, store, row)) continue;
+        const next = tryItem(item, store, row, pattern, live, taken, opening, then);
+        if (next !== opening.more) return next;
+      }
+    }
+  }
+  return opening.more;
+}
+
+function tryItem(
+  item: PatternCode,
+  store: Store,
+  row: number,
+  pattern: Extract<PatternCode, { kind: 'solution' }>,
+  live: Live,
+  taken: Taken,
+  opening: Opening,
+  then: () => number,
+): number {
+  const body = store.of.bodies ? (store.held[row] as Occurrence).body : moleculeAt(store, row);
+  const simple = simpleOf(item);
+  taken.stores[taken.count] = store;
+  taken.rows[taken.count++] = row;
+  let next = opening.more;
+  if (simple === null) next = tryOpening(item, body, pattern, live, taken, opening, then);
+  else if (simple(body, opening.env)) next = takeThen(pattern, live, taken, opening, then);
+  taken.count--;
+  return next;
+}
+
+function tryOpening(
+  item: PatternCode,
+  body: Body,
+  pattern: Extract<PatternCode, { kind: 'solution' }>,
+  live: Live,
+  taken: Taken,
+  opening: Opening,
+  then: () => number,
+): number {
+  return matchThen(item, body, opening, () => takeThen(pattern, live, taken, opening, then));
+}
+
+function isTaken({ stores, rows, count }: Taken, store: Store, row: number): boolean {
+  for (let i = 0; i < count; i++) if (rows[i] === row && stores[i] === store) return true;
+  return false;
+}
+
+function openedThen(
+  pattern: Extract<PatternCode, { kind: 'solution' }>,
+  live: Live,
+  { stores, rows, count }: Taken,
+  opening: Opening,
+  then: () => number,
+): number {
+  const items = new Array<Occurrence>(count);
+  for (let i = 0; i < count; i++) {
+    items[i] = occurrenceAt(stores[i] as Store, rows[i] as number);
+  }
+  opening.opened[pattern.index] = { live, items };
+  if (pattern.rest >= 0) opening.env[pattern.rest] = createRest(live, items);
+  return then();
 }

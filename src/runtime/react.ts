@@ -56,8 +56,9 @@ export function react(soup: Soup, match: Match): Reaction {
   const { template } = rule;
   const { home } = match.rule;
   const outcome = evaluateProducts(match, template);
-  const catalysts = match.slots.slice(0, template.catalystCount);
-  const reactants = match.slots.slice(template.catalystCount);
+  const { catalystCount } = template;
+  const catalysts = catalystCount === 0 ? NONE : match.slots.slice(0, catalystCount);
+  const reactants = catalystCount === 0 ? match.slots : match.slots.slice(catalystCount);
   const fault =
     outcome.fault === null ? null : faultMolecule(rule, outcome.fault, valuesOf(reactants));
   const { keeps } = outcome;
@@ -95,15 +96,16 @@ export function answer(
 ): readonly Occurrence[] | null {
   product.answers.set(index, value);
   const { home, match, code } = product;
-  const outcome = evaluateOne(match, code, product.answers);
-  if (outcome.kind === 'awaited') {
-    product.requests = outcome.requests;
+  const made: Made[] = [];
+  const lack = evaluateOne(match, code, product.answers, made);
+  if (lack !== null && typeof lack === 'object') {
+    product.requests = lack;
     return null;
   }
   home.awaited--;
-  if (outcome.kind === 'made') return outcome.made.map((made) => soup.insert(home, made));
+  if (lack === null) return made.map((one) => soup.insert(home, one));
   const rule = ruleOf(match.rule) as RuleMolecule;
-  return [soup.insert(home, faultMolecule(rule, outcome.message, product.reactants))];
+  return [soup.insert(home, faultMolecule(rule, lack, product.reactants))];
 }
 
 /** A reactant that comes back unchanged: it stays where it is. */
@@ -130,17 +132,17 @@ interface Outcome {
   readonly fault: string | null;
 }
 
-type OneOutcome =
-  | { readonly kind: 'made'; readonly made: readonly Made[] }
-  | { readonly kind: 'awaited'; readonly requests: readonly EffectRequest[] }
-  | { readonly kind: 'failed'; readonly message: string };
+/** Why a product is not made: what it awaits, or the message of its failure. */
+type Lack = readonly EffectRequest[] | string;
 
+const NOTHING_AWAITED: readonly AwaitedProduct[] = [];
 const NO_ANSWERS: ReadonlyMap<number, Molecule> = new Map();
 
 /** All products are evaluated before anything changes, so that a failure leaves the reactants whole. */
 function evaluateProducts(match: Match, { products, permits }: RuleTemplate): Outcome {
   const made: (Made | Kept)[] = [];
-  const asking: { readonly code: ProductCode; readonly requests: readonly EffectRequest[] }[] = [];
+  let asking: { readonly code: ProductCode; readonly requests: readonly EffectRequest[] }[] | null =
+    null;
   let keeps = false;
   for (const code of products) {
     if (code.kind === 'plain' && code.keeps >= 0) {
@@ -151,12 +153,13 @@ function evaluateProducts(match: Match, { products, permits }: RuleTemplate): Ou
         continue;
       }
     }
-    const one = evaluateOne(match, code, NO_ANSWERS);
-    if (one.kind === 'failed') return { made: [], keeps: false, awaited: [], fault: one.message };
-    if (one.kind === 'made') for (const molecule of one.made) made.push(molecule);
-    else asking.push({ code, requests: one.requests });
+    const lack = evaluateOne(match, code, NO_ANSWERS, made as Made[]);
+    if (lack === null) continue;
+    if (typeof lack === 'string') return { made: [], keeps: false, awaited: [], fault: lack };
+    asking ??= [];
+    asking.push({ code, requests: lack });
   }
-  if (asking.length === 0) return { made, keeps, awaited: [], fault: null };
+  if (asking === null) return { made, keeps, awaited: NOTHING_AWAITED, fault: null };
   try {
     // A reaction that asks for no effect needs no permit.
     const under = permits.map((permit) => permit(match.env as Env));
@@ -190,23 +193,26 @@ function awaitProduct(
   };
 }
 
+/** Puts out what a product makes; where it lacks something, nothing. */
 function evaluateOne(
   match: Match,
   code: ProductCode,
   answers: ReadonlyMap<number, Molecule>,
-): OneOutcome {
+  out: Made[],
+): Lack | null {
   const calls = new ProductCalls(answers);
+  const { length } = out;
   try {
-    const made: Made[] = [];
-    makeProduct(code, match, calls, made);
-    if (calls.unanswered === 0) return { kind: 'made', made };
+    makeProduct(code, match, calls, out);
+    if (calls.unanswered === 0) return null;
   } catch (error) {
     if (!isSuspension(error, calls)) {
-      if (error instanceof EvaluationError) return { kind: 'failed', message: error.message };
+      if (error instanceof EvaluationError) return error.message;
       throw error;
     }
   }
-  return { kind: 'awaited', requests: calls.requests };
+  out.length = length;
+  return calls.requests;
 }
 
 function makeProduct(code: ProductCode, match: Match, calls: ProductCalls, out: Made[]): void {

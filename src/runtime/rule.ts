@@ -4,6 +4,7 @@ import type { Element, Expr, Kind, Rule, Span } from '../lang/index.ts';
 import type { Body, Live } from './live.ts';
 import type { LoadContext } from './load/context.ts';
 import type { Molecule } from './molecule.ts';
+import type { Limit } from './range-index.ts';
 import { show } from './show.ts';
 import type { SimpleMatch } from './simple-match.ts';
 
@@ -65,6 +66,22 @@ export interface PlanStep {
   readonly wants: Shape;
   /** Fields that must have values which are known when this step is reached: an index finds them. */
   readonly lookUps: readonly LookUp[];
+  /** A field that must lie within bounds which are known by then: an ordered index finds those. */
+  readonly range: RangeLookUp | null;
+}
+
+/** The bounds that the condition sets to a field, one or both. They are tested all the same. */
+export interface RangeLookUp {
+  /** The position in the tuple, or WHOLE. */
+  readonly field: number;
+  readonly lower: Bound | null;
+  readonly upper: Bound | null;
+}
+
+export interface Bound extends Limit {
+  readonly expr: Expr;
+  /** It throws where it cannot be evaluated. */
+  readonly value: Evaluate;
 }
 
 export interface LookUp {

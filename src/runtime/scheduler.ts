@@ -4,13 +4,14 @@
 // its turn, and a solution in which nothing is pending, and nothing active inside, is at rest.
 // Before it in the walk: search.ts; after it: react.ts.
 import { assert, type Rng } from '../base/index.ts';
-import { BusyLives } from './busy.ts';
+import { BusyLives, StirredLives } from './busy.ts';
 import type { RuleCache } from './compile/compiled.ts';
 import type { CompiledTurns } from './compile/turn-code.ts';
 import { type Costs, type Turns, Worker } from './compile/worker.ts';
 import type { Live } from './live.ts';
 import type { Match } from './match-naive.ts';
 import { PassOn } from './pass-on.ts';
+import { payFor } from './range-worth.ts';
 import type { RuleTemplate } from './rule.ts';
 import { Search } from './search.ts';
 import type { Soup } from './soup.ts';
@@ -58,7 +59,7 @@ export class Scheduler implements SoupListener {
   readonly #passOn: PassOn;
   /** The solutions in which something is pending. */
   readonly #busy = new BusyLives();
-  readonly #stirred = new Set<Live>();
+  readonly #stirred = new StirredLives();
   readonly #statistics = new Statistics();
   #soup: Soup | null = null;
   #worker: Worker | null = null;
@@ -243,7 +244,6 @@ export class Scheduler implements SoupListener {
   }
 
   #turn(store: Store, row: number, { start, small }: Batch, budget: number): Verdict {
-    const { home } = store;
     const most = Math.min(budget, TURN_REACTIONS);
     let verdict: Verdict = 'rests';
     try {
@@ -259,9 +259,12 @@ export class Scheduler implements SoupListener {
       // Also when the search was given up.
       if (verdict !== 'rests' || this.#patience.left < 0) waitAgain(store, row);
     }
-    if (verdict === 'rests' && store.state[row] === PENDING) enterRow(store, row);
+    if (verdict === 'rests' && store.state[row] === PENDING) {
+      enterRow(store, row);
+      if (!small) payFor(store.pays);
+    }
     if (verdict === 'spent') this.#spent(store);
-    if (home.pending === 0) this.#stirred.add(home);
+    if (store.home.pending === 0) this.#stirred.add(store.home);
     return verdict;
   }
 
@@ -383,9 +386,7 @@ export class Scheduler implements SoupListener {
 
   /** Settles what has come to rest; that may show something to the solution around, and so on outwards. */
   #settleQuiet(): void {
-    if (this.#stirred.size === 0) return;
-    for (const live of this.#stirred) {
-      this.#stirred.delete(live);
+    for (let live = this.#stirred.take(); live !== null; live = this.#stirred.take()) {
       if (live.shy && live.pending === 0) this.#retry(live);
       else if (this.#isQuiet(live)) this.#soup?.settle(live);
     }

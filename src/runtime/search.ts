@@ -4,13 +4,15 @@
 // where a rule can be compiled further, compile/ makes a turn that does the same, and faster.
 // Before it in the walk: match-naive.ts; after it: scheduler.ts, then react.ts.
 import type { Rng } from '../base/index.ts';
-import { hasVisible } from './inflow.ts';
 import { firstOf, type IndexKey, type KeyIndex, keyOf, pairKey, textKey } from './key-index.ts';
 import { knownFields, type Taker } from './layout.ts';
 import type { Body, Occurrence } from './live.ts';
 import { createEnv, type Opened, remembers } from './match-naive.ts';
 import type { Molecule } from './molecule.ts';
 import { matchThen } from './open-match.ts';
+import { nextInRange } from './range-index.ts';
+import { isKept, type Span, spanOf } from './range-search.ts';
+import { orderFor } from './range-worth.ts';
 import type {
   Env,
   LookUp,
@@ -21,8 +23,7 @@ import type {
   RuleTemplate,
 } from './rule.ts';
 import { findStore, moleculeAt, occurrenceAt, type Store, VISIBLE, visibleRows } from './store.ts';
-import { classFits } from './store-class.ts';
-import { indexOn, instancesFor, twinOf } from './takers.ts';
+import { indexOn, instancesFor, storesFor, twinOf } from './takers.ts';
 import { type Patience, type Reactor, type SearchCost, SearchPause, type Verdict } from './turn.ts';
 
 const CONTINUE = -1;
@@ -106,6 +107,7 @@ export class Search {
     const { template } = rule.body as RuleMolecule;
     const cost = this.#begin(template);
     this.#open(rule, template.arrival, -1);
+    if (!byChance) orderFor(template.arrival, store);
     this.#fill(0);
     cost.ms += this.#reactor.now();
     return this.#verdict;
@@ -147,6 +149,16 @@ export class Search {
       const plan = template.plans[slot] as Plan;
       this.#open(rules.held[first] as Occurrence, plan, 0);
       if (this.#isBegun(plan, store, row)) ready.push({ plan, env: this.#env });
+    }
+    const spans = takers.every((one) => isKept(secondStep(one), store))
+      ? ready.map(({ plan, env }) => spanOf(plan.steps[1] as PlanStep, store, env))
+      : [null];
+    if (!spans.includes(null)) {
+      return ready.some(({ plan, env }, i) => {
+        this.#plan = plan;
+        this.#env = env;
+        return this.#along(1, plan.steps[1] as PlanStep, store, spans[i] as Span) === STOP;
+      });
     }
     for (let i = 0; i < scan.length; ) {
       const candidate = scan[i] as number;
@@ -203,10 +215,7 @@ export class Search {
     if (!this.#checksHold(index)) return CONTINUE;
     const step = this.#plan?.steps[index];
     if (step === undefined) return this.#matched();
-    const stores: Store[] = [];
-    for (const store of (this.#rule as Occurrence).home.stores) {
-      if (hasVisible(store) && classFits(store.of, step.wants)) stores.push(store);
-    }
+    const stores = storesFor(step, (this.#rule as Occurrence).home);
     const start = this.#byChance && stores.length > 1 ? this.#rng.below(stores.length) : 0;
     for (let i = 0; i < stores.length; i++) {
       const store = stores[(start + i) % stores.length] as Store;
@@ -234,10 +243,21 @@ export class Search {
       }
       return CONTINUE;
     }
+    const span = spanOf(step, store, this.#env);
+    if (span !== null) return this.#along(index, step, store, span);
     const last = (this.#plan as Plan).steps.length - 1;
     return index === 1 && last === 1
       ? this.#upwards(index, step, store, scan)
       : this.#downwards(index, step, store, scan);
+  }
+
+  /** Upwards by value. What leaves meanwhile still knows what comes next. */
+  #along(index: number, step: PlanStep, store: Store, span: Span): number {
+    for (let row = span.first; row >= 0; row = nextInRange(span.index, row, span.to, span.upper)) {
+      const next = this.#try(index, step, store, row);
+      if (next !== CONTINUE && next !== index) return next;
+    }
+    return CONTINUE;
   }
 
   /** The one that leaves is the one we stand on; the last one takes its place and has its try there. */
@@ -336,34 +356,41 @@ export class Search {
     const { steps } = this.#plan as Plan;
     const { template } = rule.body as RuleMolecule;
     const slots = new Array<Occurrence>(template.slotCount);
-    for (const [i, { slot }] of steps.entries()) {
+    for (let i = 0; i < steps.length; i++) {
+      const { slot } = steps[i] as PlanStep;
       slots[slot] = occurrenceAt(this.#stores[i] as Store, this.#rows[i] as number);
     }
     if (remembers(rule, slots, this.#opened)) return CONTINUE;
     if (this.#budget === 0) return this.#stop('found');
-    this.#reactor.react({ rule, env: [...this.#env], slots, opened: [...this.#opened] });
+    // Where a solution was opened the turn is over after this; otherwise the search goes on with what is bound.
+    const env = this.#opened.length > 0 ? this.#env : [...this.#env];
+    this.#reactor.react({ rule, env, slots, opened: this.#opened });
     this.#budget--;
     return this.#afterwards(template);
   }
 
   /** Where the search goes on after a reaction: where the first of those that are gone was chosen. */
   #afterwards(template: RuleTemplate): number {
-    const isGone = (i: number) => {
-      const store = this.#stores[i] as Store;
-      const state = store.state[this.#rows[i] as number];
-      return i === this.#activeStep ? state === 0 : state !== VISIBLE;
-    };
-    if (this.#activeStep >= 0 && isGone(this.#activeStep)) return this.#stop('spent');
+    if (this.#activeStep >= 0 && this.#isGone(this.#activeStep)) return this.#stop('spent');
     if (template.oneShot) return this.#stop(this.#activeStep >= 0 ? 'stays' : 'spent');
     if (this.#budget === 0 || this.#opened.length > 0) return this.#stop('stays');
     const { steps } = this.#plan as Plan;
-    for (let i = this.#activeStep + 1; i < steps.length; i++) if (isGone(i)) return i;
+    for (let i = this.#activeStep + 1; i < steps.length; i++) if (this.#isGone(i)) return i;
     // Nothing was used up: the same match is there again, unless the rule remembers that it was.
     return template.remembers ? CONTINUE : this.#stop('stays');
+  }
+
+  #isGone(i: number): boolean {
+    const state = this.#stores[i]?.state[this.#rows[i] as number];
+    return i === this.#activeStep ? state === 0 : state !== VISIBLE;
   }
 
   #stop(verdict: Verdict): number {
     this.#verdict = verdict;
     return STOP;
   }
+}
+
+function secondStep({ template, slot }: Taker): PlanStep {
+  return template.plans[slot]?.steps[1] as PlanStep;
 }

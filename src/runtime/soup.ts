@@ -12,6 +12,7 @@ import {
   enter,
   type Live,
   type Occurrence,
+  own,
   ruleOf,
 } from './live.ts';
 import { Memory } from './memory.ts';
@@ -169,10 +170,7 @@ export class Soup {
     }
     const id = this.#nextMolecule++;
     const occurrence = createOccurrence(id, this.#realize(made), home);
-    eachLive(occurrence.body, (live) => {
-      live.owner = occurrence;
-      if (!live.inert) occurrence.active++;
-    });
+    own(occurrence, occurrence.body);
     enter(home, occurrence);
     this.places.add(occurrence);
     this.size++;
@@ -223,14 +221,18 @@ export class Soup {
 
   /** Tells that all inside an occurrence that was consumed is gone with it, but for what was kept. */
   forget(occurrence: Occurrence): void {
-    eachLive(occurrence.body, (live) => {
-      if (live.owner !== occurrence) return;
-      this.size -= live.size;
-      for (const inner of live.content.values()) this.forget(inner);
-      this.places.drop(live);
-      live.pending = 0;
-      this.listener.removed(live);
-    });
+    this.#forgetBody(occurrence, occurrence.body);
+  }
+
+  #forgetBody(owner: Occurrence, body: Body): void {
+    if (typeof body !== 'object') return;
+    if (body.kind === 'live-tuple') for (const item of body.items) this.#forgetBody(owner, item);
+    if (body.kind !== 'live' || body.owner !== owner) return;
+    this.size -= body.size;
+    for (const inner of body.content.values()) this.forget(inner);
+    this.places.drop(body);
+    body.pending = 0;
+    this.listener.removed(body);
   }
 
   /** Takes a solution out of where it lay, so that a product can keep it: nothing in it changes. */

@@ -7,7 +7,6 @@ import { assert } from '../base/index.ts';
 import type { Kind } from '../lang/index.ts';
 import type { Cost, Turns } from './compile/worker.ts';
 import {
-  createIndex,
   enterIndex,
   growIndex,
   grown,
@@ -22,6 +21,8 @@ import {
 import type { Layout, Taker } from './layout.ts';
 import { createOccurrence, type Live, type Occurrence } from './live.ts';
 import type { Molecule, SymbolMolecule } from './molecule.ts';
+import { enterRange, leaveRange, type RangeIndex } from './range-index.ts';
+import type { Payment } from './range-worth.ts';
 import type { RuleMolecule, RuleTemplate } from './rule.ts';
 
 export const GONE = 0;
@@ -81,6 +82,11 @@ export interface Store {
   /** How many rows became visible so far, where there is no list. */
   entered: number;
   indexes: readonly KeyIndex[];
+  /** The fields that rules compare, and their ordered indexes where those are worth it; whether any is kept. */
+  ranges: readonly RangeIndex[];
+  ranged: boolean;
+  /** Where a molecule of this class that rests has searched in vain without such an index (range-worth.ts). */
+  pays: readonly Payment[];
   /** Some rows became visible without having been tried. */
   shy: boolean;
   /** The layout of the solution that its list and its indexes were made for. */
@@ -146,6 +152,9 @@ function createStore(of: StoreClass, home: Live): Store {
     at: NO_PLACES,
     entered: 0,
     indexes: NO_INDEXES,
+    ranges: NO_RANGES,
+    ranged: false,
+    pays: NO_PAYMENTS,
     shy: false,
     layout: null,
     takers: NO_TAKERS,
@@ -161,6 +170,8 @@ const NO_STATES = new Uint8Array(0);
 /** What is packed holds no occurrences: nobody puts any in here. */
 const NOTHING_HELD: Occurrence[] = [];
 const NO_INDEXES: readonly KeyIndex[] = [];
+const NO_RANGES: readonly RangeIndex[] = [];
+const NO_PAYMENTS: readonly Payment[] = [];
 const NO_TAKERS: readonly Taker[] = [];
 
 /** The store of a class in a solution, which is made when it is first asked for. */
@@ -305,6 +316,18 @@ function show(store: Store, row: number): void {
     const index = store.indexes[i] as KeyIndex;
     enterIndex(index, rowKey(store, index, row), row, store.rows);
   }
+  if (store.ranged) enterRanges(store, row);
+}
+
+/** Enters a row that has become visible in the ordered indexes that are kept. */
+export function enterRanges(store: Store, row: number): void {
+  for (const index of store.ranges) {
+    if (index.on) enterRange(index, fieldOf(store, index.field, row), row);
+  }
+}
+
+export function leaveRanges(store: Store, row: number): void {
+  for (const index of store.ranges) if (index.on) leaveRange(index, row);
 }
 
 function hide(store: Store, row: number): void {
@@ -321,6 +344,7 @@ function hide(store: Store, row: number): void {
     const index = store.indexes[i] as KeyIndex;
     leaveIndex(index, rowKey(store, index, row), row);
   }
+  if (store.ranged) leaveRanges(store, row);
 }
 
 /** The key of a row in an index. */
@@ -337,7 +361,7 @@ export function rowKey(store: Store, index: KeyIndex, row: number): IndexKey {
 }
 
 /** A field of a molecule by its position in the pattern; of a rule, what it captured there. */
-function fieldOf(store: Store, field: number, row: number): Molecule {
+export function fieldOf(store: Store, field: number, row: number): Molecule {
   if (store.of.template !== null) {
     const rule = (store.held[row] as Occurrence).body as RuleMolecule;
     return rule.captured[field] as Molecule;
@@ -345,32 +369,6 @@ function fieldOf(store: Store, field: number, row: number): Molecule {
   if (field === WHOLE) return moleculeAt(store, row);
   const column = store.of.head === null ? field : field - 1;
   return (store.columns[column] as Molecule[])[row] as Molecule;
-}
-
-/** Sees to it that a store has the list of all and the indexes that are asked for, and no others. */
-export function provide(store: Store, all: boolean, wanted: readonly (readonly number[])[]): void {
-  const capacity = store.state.length;
-  if (store.at.length < capacity) store.at = grown(store.at, capacity);
-  if (all && store.scan === null) {
-    const rows = visibleRows(store);
-    for (let place = 0; place < rows.length; place++) store.at[rows[place] as number] = place;
-    store.scan = rows;
-  } else if (!all && store.scan !== null) {
-    // Their places in the list are an order as good as any.
-    store.entered = store.scan.length;
-    store.scan = null;
-  }
-  if (wanted.length === 0 && store.indexes.length === 0) return;
-  const before = store.indexes;
-  store.indexes = wanted.map((fields) => {
-    const index = before.find((one) => one.fields.join() === fields.join());
-    if (index !== undefined) return index;
-    const made = createIndex(fields, capacity);
-    for (const row of visibleRows(store)) {
-      enterIndex(made, rowKey(store, made, row), row, store.rows);
-    }
-    return made;
-  });
 }
 
 /**

@@ -1,10 +1,14 @@
 // Small questions that a turn asks: which rules may take a molecule, which slots are looked through together, which
 // index finds what is known. Before it in the walk: layout.ts; after it: search.ts.
 import type { Rng } from '../base/index.ts';
+import { hasVisible } from './inflow.ts';
 import { firstOf, type KeyIndex, keyOf } from './key-index.ts';
 import type { Taker } from './layout.ts';
+import type { Live } from './live.ts';
 import type { Molecule } from './molecule.ts';
+import type { PlanStep } from './rule.ts';
 import type { Store } from './store.ts';
+import { classFits } from './store-class.ts';
 
 /**
  * The rows of the rules of a template that a molecule may react with; `value` is what it has in the field by which they
@@ -33,6 +37,15 @@ export function twinOf(takers: readonly Taker[], at: number) {
   if (other < 0) return null;
   const place = (start: number) => (other + takers.length - start) % takers.length;
   return { taker: takers[other] as Taker, place };
+}
+
+/** The stores in which something that is visible may fill a step. */
+export function storesFor({ wants }: PlanStep, home: Live): Store[] {
+  const found: Store[] = [];
+  for (const store of home.stores) {
+    if (hasVisible(store) && classFits(store.of, wants)) found.push(store);
+  }
+  return found;
 }
 
 export function indexOn(

@@ -3,6 +3,7 @@
 import { renumberPieces } from './inflow.ts';
 import { renumberIndex } from './key-index.ts';
 import type { Molecule } from './molecule.ts';
+import { renumberRange } from './range-index.ts';
 import { FIRST_CAPACITY, GONE, PENDING, type Store, UNTIDY, visibleRows } from './store.ts';
 
 /** Whether so many rows were added, and so many are gone, that tidying pays for itself. */
@@ -10,8 +11,12 @@ export function isUntidy(store: Store): boolean {
   // Nor may what counts them run over.
   if (store.entered > 2 ** 30) return true;
   if (store.rows < store.tidyAt || 2 * store.gone <= store.rows) return false;
-  // An array of list heads costs as much as rows do.
-  return store.indexes.every(({ dense }) => dense.length < 4 * store.gone);
+  return isWorthMoving(store);
+}
+
+/** An array of list heads costs as much as rows do. Apart, as what captures nothing allocates nothing. */
+function isWorthMoving({ indexes, gone }: Store): boolean {
+  return indexes.every(({ dense }) => dense.length < 4 * gone);
 }
 
 /** Moves the rows together. All row numbers change: nobody may be holding one. No order changes. */
@@ -27,6 +32,7 @@ export function tidy(store: Store): void {
   while (capacity < 2 * kept) capacity *= 2;
   const visible = visibleRows(store);
   for (const index of store.indexes) renumberIndex(index, visible, moved, capacity);
+  for (const index of store.ranges) if (index.on) renumberRange(index, moved, capacity);
   const { scan } = store;
   store.at = new Int32Array(capacity);
   if (scan !== null) {

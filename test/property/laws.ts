@@ -126,7 +126,7 @@ async function observed(program: Program, seed: number, maxReactions: number): P
   return { events, reactions, value: show(solution.value, { rules: true }) };
 }
 
-function startOf(program: Program) {
+export function startOf(program: Program) {
   const { start } = load(program.unit, { functions: program.functions, onGuardError: () => {} });
   if (start === null) throw new Error('the program has no solution');
   return start;

@@ -42,16 +42,19 @@ function explained(rule: string): Explanation {
   return only;
 }
 
-/** `COUNT:_:_/1` for an index on field 1; `int` alone for one on all of the value. */
+/** `COUNT:_:_/1` for an index on field 1; `int` alone for one on all of the value; `int<` in order. */
 function indexes(rule: Explanation): string {
   return rule.indexes
-    .map(({ class: of, fields }) => [of, fields.join('+')].filter((part) => part !== '').join('/'))
+    .map(({ class: of, fields, ordered }) => {
+      const parts = [of, fields.join('+')].filter((part) => part !== '');
+      return parts.join('/') + (ordered ? '<' : '');
+    })
     .join(' ');
 }
 
 /** Each plan in short: `0 1=a 2?` begins in slot 0, looks slot 1 up by a, tries each for slot 2; `!` is any. */
 function plansOf({ plans }: Explanation): string[] {
-  const marks = { first: '', 'look-up': '=', any: '!', scan: '?' } as const;
+  const marks = { first: '', 'look-up': '=', any: '!', range: '~', scan: '?' } as const;
   return plans.map(({ before, steps }) => {
     const shown = steps.map(({ slot, how, keys, tests }) => {
       const by = keys.map(({ value }) => value).join('+');
@@ -82,9 +85,19 @@ const rows: readonly Row[] = [
   // Any two react, in one order or the other.
   ['replace x::int, y::int by x if x >= y', 'one pass', ['0 1?{x >= y}', '1 0?{x >= y}'], ''],
   ['with x::int replace y::int by A if y <= x', 'one pass', ['0 1?{y <= x}', '1 0?{y <= x}'], ''],
-  ['replace x::int, y::int by x if x > y', 'all pairs', ['0 1?{x > y}', '1 0?{x > y}'], ''],
-  ['replace x::real, y::real by x if x >= y', 'all pairs', ['0 1?{x >= y}', '1 0?{x >= y}'], ''],
-  ['replace x::int, y::string by x if x >= 2', 'all pairs', ['0{x >= 2} 1!', '1 0?{x >= 2}'], ''],
+  ['replace x::int, y::int by x if x > y', 'per range', ['0 1~{x > y}', '1 0~{x > y}'], 'int<'],
+  [
+    'replace x::real, y::real by x if x >= y',
+    'per range',
+    ['0 1~{x >= y}', '1 0~{x >= y}'],
+    'real<',
+  ],
+  [
+    'replace x::int, y::string by x if x >= 2',
+    'per range',
+    ['0{x >= 2} 1!', '1 0~{x >= 2}'],
+    'int<',
+  ],
   // Keys.
   ['replace x, x by x', 'per key', ['0 1=x', '1 0=x'], 'any data'],
   ['replace COUNT:w:m, COUNT:w:n by COUNT:w:m + n', 'per key', ['0 1=w', '1 0=w'], 'COUNT:_:_/1'],
@@ -122,17 +135,48 @@ const rows: readonly Row[] = [
   ],
   [
     'replace x::int, y::int, z::int by A if x + y > z',
+    'all pairs',
+    ['0 1? 2~{x + y > z}', '1 0? 2~{x + y > z}', '2 0? 1~{x + y > z}'],
+    'int<',
+  ],
+  [
+    'replace x::int, y::int, z::int by A if x * y * z > 0',
     'all triples',
-    ['0 1? 2?{x + y > z}', '1 0? 2?{x + y > z}', '2 0? 1?{x + y > z}'],
+    ['0 1? 2?{x * y * z > 0}', '1 0? 2?{x * y * z > 0}', '2 0? 1?{x * y * z > 0}'],
+    '',
+  ],
+  // Bounds: turned round in sums, from both sides, by fields; a product is no bound, nor is one slot of two.
+  [
+    'replace A:x, B:y by C if y > x + 1 && y <= x + 9',
+    'per range',
+    ['0 1~{y > x + 1}{y <= x + 9}', '1 0~{y > x + 1}{y <= x + 9}'],
+    'B:_/1< A:_/1<',
+  ],
+  [
+    'replace x::int, y::int by A if x > 2 * y',
+    'all pairs',
+    ['0 1?{x > 2 * y}', '1 0?{x > 2 * y}'],
     '',
   ],
   [
+    'replace A:x, B:y by C if 10 / y > 1 && x < y',
+    'all pairs',
+    ['0 1?{10 / y > 1}{x < y}', '1{10 / y > 1} 0~{x < y}'],
+    'A:_/1<',
+  ],
+  [
     'replace A:a, B:b, C:c, D:d by A if a + b > c + d',
+    'all triples',
+    ['0 1? 2? 3~', '1 0? 2? 3~', '2 0? 1? 3~', '3 0? 1? 2~'].map((one) => `${one}{a + b > c + d}`),
+    'D:_/1< C:_/1<',
+  ],
+  [
+    'replace A:a, B:b, C:c, D:d by A if a * b > c * d',
     'all groups of 4',
-    ['0 1? 2? 3?', '1 0? 2? 3?', '2 0? 1? 3?', '3 0? 1? 2?'].map((one) => `${one}{a + b > c + d}`),
+    ['0 1? 2? 3?', '1 0? 2? 3?', '2 0? 1? 3?', '3 0? 1? 2?'].map((one) => `${one}{a * b > c * d}`),
     '',
   ],
-  ['replace A:x, B:y by C if x > 0', 'all pairs', ['0{x > 0} 1!', '1 0?{x > 0}'], ''],
+  ['replace A:x, B:y by C if x > 0', 'per range', ['0{x > 0} 1!', '1 0~{x > 0}'], 'A:_/1<'],
   ['replace A:x, B:y, C:y by D', 'all pairs', ['0 1? 2=y', '1 2=y 0!', '2 1=y 0!'], 'C:_/1 B:_/1'],
   ['replace A:x:x, B:y by C', 'all pairs', ['0 1!', '1 0?'], ''],
   ['replace A:<x>, B:y by C', 'all pairs', ['0 1!', '1 0?'], ''],
@@ -150,12 +194,17 @@ const hintRows: readonly HintRow[] = [
     'joins on nothing; every pair must be looked at',
     NOTHING,
   ],
-  ['replace i:x, j:y by A if i < j && x > y', 'i < j, x > y', 'joins on nothing', NOTHING],
-  ['replace x::int, y::int, z::int by A if x + y > z', 'x + y > z', 'every triple', NOTHING],
+  ['replace i:x, j:y by A if i * j > x && x > y', 'i * j > x, x > y', 'joins on nothing', NOTHING],
+  [
+    'replace x::int, y::int, z::int by A if x * y > z * z',
+    'x * y > z * z',
+    'every triple',
+    NOTHING,
+  ],
   ['replace x::int, y::int by A if y % x == 0', 'y % x == 0', 'no variable stands alone', NOTHING],
   ['replace x::int, y::int by A if x != y', 'x != y', 'shuts few out', null],
   ['replace A:x, B:y by C if x == y || x == 2', 'x == y || x == 2', 'a choice', 'Two rules'],
-  ['replace A:x, B:y by C if x > 0', 'x > 0', 'about `A:x` alone', 'mark those'],
+  ['replace A:x, B:y by C if x % 2 > 0', 'x % 2 > 0', 'about `A:x` alone', 'mark those'],
   ['replace A:(x:y), B:x by C:y', 'A:(x:y)', 'inside of a nested tuple', 'a field of its own'],
   ['replace A:<x, ?w>, B:x by C:<w>', 'A:<x, ?w>', 'inside of a solution', 'beside the solution'],
   ['replace A:x, B:y, C:y by D', 'B:y', 'no variable in common', 'shares a variable'],

@@ -45,7 +45,7 @@ export function writePartnerPass(takers: readonly Taker[], setting: TurnSetting)
   const visible = takers.map(({ rules }) => `${setting.storeName(rules)}.scan.length > 0`);
   writer.hoist('held', 'let held = false;');
   writer.line(
-    `if (I !== null && S.from < S.to && S.scan.length === 1 && S.indexes.length === 0 && S.stack.length === S.base && home.remembering === 0 && left > 0 && !W.found && W.fired + fired < limit && ${[...new Set(visible)].join(' && ')}) {`,
+    `if (I !== null && S.from < S.to && S.scan.length === 1 && S.indexes.length === 0 && !S.ranged && S.stack.length === S.base && home.remembering === 0 && left > 0 && !W.found && W.fired + fired < limit && ${[...new Set(visible)].join(' && ')}) {`,
     'const end = S.to, most = limit - W.fired - fired;',
     `let at = S.from, turns = 0, gone = 0, all = 0, over = false, ${fired.map((name) => `${name} = 0`).join(', ')};`,
     'let e, v, z = Sc0[S.scan[0]];',

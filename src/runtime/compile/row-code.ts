@@ -4,7 +4,7 @@
 import { enterIndex, keyOf, leaveIndex, pairKey, textKey } from '../key-index.ts';
 import type { ClassLayout } from '../layout.ts';
 import type { StoreClass } from '../store.ts';
-import { rowKey } from '../store.ts';
+import { enterRanges, leaveRanges, rowKey } from '../store.ts';
 import { columnOf } from './column.ts';
 import type { CodeWriter } from './writer.ts';
 
@@ -32,6 +32,8 @@ export function enterCode(writer: CodeWriter, layout: ClassLayout, number: numbe
         );
       } else lines.push(`${enter}(x${i}, ${key}, row, S.rows);`);
     }
+    if (layout.ranges.length > 0)
+      lines.push(`if (S.ranged) ${writer.constant(enterRanges)}(S, row);`);
     lines.push('}');
     return lines.join('\n');
   });
@@ -65,6 +67,8 @@ export function leaveCode(writer: CodeWriter, layout: ClassLayout, number: numbe
         );
       } else lines.push(`${leave}(x${i}, ${key}, row);`);
     }
+    if (layout.ranges.length > 0)
+      lines.push(`if (S.ranged) ${writer.constant(leaveRanges)}(S, row);`);
     lines.push('}');
     return lines.join('\n');
   });

@@ -4,11 +4,12 @@
 import { knownFields } from '../layout.ts';
 import type { LookUp, PlanStep } from '../rule.ts';
 import { keyValue, settledFields, writeBody, writeChecks } from './pattern-code.ts';
+import { indexFor, type SpanCode, writeSpan } from './range-code.ts';
 import { writeReaction } from './reaction-code.ts';
 import { materialize, type StepPlace, type TakerSetting } from './setting.ts';
 
 export function writeStep(index: number, setting: TakerSetting): void {
-  const { plan } = setting;
+  const { plan, writer } = setting;
   const step = plan.steps[index];
   if (step === undefined) {
     writeReaction(setting);
@@ -16,9 +17,40 @@ export function writeStep(index: number, setting: TakerSetting): void {
   }
   const place = setting.steps[index] as StepPlace;
   const known = knownFields(step, place.of);
-  if (known.length > 0) writeLookUp(index, step, place, known, setting);
-  else if (plan.steps.length === 2) writeUpwards(index, step, place, setting);
+  if (known.length > 0) {
+    writeLookUp(index, step, place, known, setting);
+    return;
+  }
+  const ordered = indexFor(step, place, setting);
+  const span = ordered === null ? null : writeSpan(step, ordered, setting);
+  if (span !== null) writer.line(`if (${span.isList}) {`);
+  if (plan.steps.length === 2) writeUpwards(index, step, place, setting);
   else writeDownwards(index, step, place, setting);
+  if (span === null) return;
+  writer.line('} else {');
+  writeAlong(index, span, again(setting));
+  writer.line('}');
+}
+
+/** The same once more, in another place: what is worked out in the one is not known in the other. */
+export function again(setting: TakerSetting): TakerSetting {
+  return { ...setting, kinds: new Map(setting.kinds) };
+}
+
+/** Along an ordered index. Some may have left since the search began. */
+function writeAlong(index: number, { at, next }: SpanCode, setting: TakerSetting): void {
+  const { writer, plan } = setting;
+  const step = plan.steps[index] as PlanStep;
+  const place = setting.steps[index] as StepPlace;
+  const goOn = `continue ${place.label};`;
+  writer.line(
+    `${place.label}: for (; ${at} >= 0; ${at} = ${next}) {`,
+    `const ${place.row} = ${at};`,
+    `if (${place.store}.state[${place.row}] !== 2) ${goOn}`,
+  );
+  writePatience(index, setting);
+  writeCandidate(index, step, place, within(setting, index, goOn), goOn);
+  writer.line('}');
 }
 
 function writeUpwards(

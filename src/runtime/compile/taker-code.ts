@@ -2,6 +2,7 @@
 // the other slots are filled (step-code.ts). Before it in the walk: turn-code.ts.
 import type { Kind } from '../../lang/index.ts';
 import type { Taker } from '../layout.ts';
+import { NO_RANGE } from '../range-index.ts';
 import type { Check, PatternCode, Plan, PlanStep, RuleTemplate } from '../rule.ts';
 import type { StoreClass } from '../store.ts';
 import { classFits } from '../store-class.ts';
@@ -13,6 +14,7 @@ import {
   expressionCode,
 } from './expression-code.ts';
 import { writeBody, writeChecks } from './pattern-code.ts';
+import { areBothRanged, boundsCompile, indexFor, type SpanCode, writeSpan } from './range-code.ts';
 import {
   materialize,
   type StepPlace,
@@ -20,7 +22,7 @@ import {
   TELL,
   type TurnSetting,
 } from './setting.ts';
-import { writeCandidate, writeStep } from './step-code.ts';
+import { again, writeCandidate, writeStep } from './step-code.ts';
 
 /** The one class that can fill a step, null when none can; undefined when it cannot be told beforehand. */
 function classFor(step: PlanStep, classes: readonly StoreClass[]): StoreClass | null | undefined {
@@ -40,6 +42,7 @@ export function canCompile(taker: Taker, of: StoreClass, classes: readonly Store
   const known = (check: Check) =>
     (check.place < 0 ? conditionCode : expressionCode)(check.tests, expressions) !== null;
   if (!plan.checks.every((checks) => checks.every(known))) return false;
+  if (!plan.steps.every((step) => boundsCompile(step, expressions))) return false;
   return plan.steps.every((step) =>
     computedIn(step.pattern).every((one) => expressionCode(one.expr, expressions) !== null),
   );
@@ -91,23 +94,69 @@ export function writeTwins(takers: readonly Taker[], turn: TurnSetting): void {
     writeInterpreted(takers, turn);
     return;
   }
-  const settings = takers.map((taker) => takerSetting(taker, turn) as TakerSetting);
-  const [one] = settings as [TakerSetting];
+  const made = takers.map((taker) => takerSetting(taker, turn) as TakerSetting);
+  const [one] = made as [TakerSetting];
+  const settings = made.map((each): TakerSetting => {
+    const steps = [each.steps[0], one.steps[1]] as StepPlace[];
+    return { ...each, rule: one.rule, steps };
+  });
   const { label, row } = one.steps[1] as StepPlace;
   const [list, count, i] = ['l', 'n', 'i'].map((letter) => writer.name(letter));
   // After a reaction that used it up, another one stands in its place.
   const goOn = `{ ${count} = ${list}.length; continue ${label}; }`;
+  const secondSteps = settings.map(({ plan }) => plan.steps[1] as PlanStep);
+  const isOrdered = areBothRanged(secondSteps, of);
   writeRule(one, () => {
+    const spans = isOrdered ? writeSpans(settings) : null;
+    if (spans !== null) writer.line(`if (${spans.map(({ isList }) => isList).join(' || ')}) {`);
     writer.line(
       `const ${list} = S.scan; let ${count} = ${list}.length;`,
       `${label}: for (let ${i} = 0; ${i} < ${count}; ) {`,
       `const ${row} = ${list}[${i}];`,
     );
-    for (const each of settings) {
-      const steps = [each.steps[0], one.steps[1]] as StepPlace[];
-      writePair({ ...each, rule: one.rule, steps, goOn: ['', goOn] });
-    }
+    for (const each of settings) writePair({ ...each, goOn: ['', goOn] });
     writer.line(`${i}++;`, '}');
+    if (spans === null) return;
+    writer.line('} else {');
+    for (const [way, { at, next }] of spans.entries()) {
+      writer.line(
+        `${label}: for (; ${at} >= 0; ${at} = ${next}) {`,
+        `const ${row} = ${at}; if (S.state[${row}] !== 2) continue;`,
+      );
+      writePair({ ...again(settings[way] as TakerSetting), goOn: ['', `continue ${label};`] });
+      writer.line('}');
+    }
+    writer.line('}');
+  });
+}
+
+/** What ordered indexes find for either order of two, where both have one. */
+function writeSpans(settings: readonly TakerSetting[]): SpanCode[] {
+  const indexes = settings.map((each) => {
+    const [, step] = each.plan.steps as [PlanStep, PlanStep];
+    return indexFor(step, each.steps[1] as StepPlace, each) as string;
+  });
+  return settings.map((each, i) => {
+    const { writer } = each;
+    const [, step] = each.plan.steps as [PlanStep, PlanStep];
+    const [begin, out] = [writer.local(), writer.name('B')];
+    writer.line(
+      `${begin} = ${NO_RANGE};`,
+      `if (${indexes.map((index) => `${index}.on`).join(' && ')}) ${out}: {`,
+      // One that does not fit in the first place has nobody to meet.
+      `${begin} = -1;`,
+    );
+    // What is worked out here is not known where nothing is ordered.
+    const kinds = new Map<number, Kind | null>();
+    writeFirst({ ...each, kinds }, `break ${out};`);
+    for (const [place, kind] of kinds) each.kinds.set(place, kind);
+    const { at, next } = writeSpan(step, indexes[i] as string, each);
+    writer.line(`${begin} = ${at};`, '}');
+    return {
+      at: begin,
+      next: next.replaceAll(at, begin),
+      isList: `${begin} === ${NO_RANGE}`,
+    };
   });
 }
 

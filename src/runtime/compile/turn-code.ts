@@ -159,5 +159,10 @@ function writeTakers(takers: readonly Taker[], setting: TurnSetting): void {
     writer.line('}');
   }
   const enter = enterCode(writer, setting.layoutOf(of), 0);
-  writer.line(small ? '' : `if (row < 0) ${materialize(setting)}`, `${enter}(S, row);`, next);
+  const pays = !small && setting.layoutOf(of).pays.length > 0;
+  writer.line(
+    small ? '' : `if (row < 0) ${materialize(setting)}`,
+    `${enter}(S, row);${pays ? ' W.payFor(S.pays);' : ''}`,
+    next,
+  );
 }

@@ -8,6 +8,8 @@ import { createEnv, type Match } from '../match-naive.ts';
 import { EvaluationError, MAX_DEPTH, type Molecule } from '../molecule.ts';
 import { same } from '../order.ts';
 import { holdsSolution } from '../packing.ts';
+import { firstInRange, nextInRange } from '../range-index.ts';
+import { payFor } from '../range-worth.ts';
 import type { Env, RuleMolecule } from '../rule.ts';
 import type { Search } from '../search.ts';
 import type { Soup } from '../soup.ts';
@@ -79,6 +81,9 @@ export class Worker {
   readonly pairKey = pairKey;
   readonly textKey = textKey;
   readonly same = same;
+  readonly firstInRange = firstInRange;
+  readonly nextInRange = nextInRange;
+  readonly payFor = payFor;
   readonly occurrenceAt = occurrenceAt;
 
   /** The molecule whose turn it was is used up, by a reaction that was made the general way. */
@@ -152,6 +157,11 @@ export class Worker {
   failed(error: unknown, report: (error: EvaluationError) => void): void {
     if (!(error instanceof EvaluationError)) throw error;
     report(error);
+  }
+
+  /** A bound could not be evaluated: the condition will fail in the same way, and tell. */
+  unbounded(error: unknown): void {
+    if (!(error instanceof EvaluationError)) throw error;
   }
 
   /** A product could not be evaluated: react.ts makes a FAULT of it. */

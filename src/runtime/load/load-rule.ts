@@ -27,6 +27,7 @@ import {
 } from './pattern.ts';
 import { compilePermits } from './permits.ts';
 import { compileProducts } from './products.ts';
+import { rangeOf } from './ranges.ts';
 import { Scope } from './scope.ts';
 import { numberSolutions, restsOf, variablesOf } from './variables.ts';
 
@@ -140,14 +141,16 @@ function compilePlan(
   for (const slot of order) {
     const before = bound.copy();
     const pattern = compilePattern(patterns[slot] as Pattern, { ...setting, bound, later });
+    const ready = takeReady(later, conjuncts, bound);
     steps.push({
       slot,
       pattern,
       simple: simpleMatch(pattern),
       wants: shapeOf(pattern),
       lookUps: lookUpsOf(pattern, before),
+      range: rangeOf(pattern, before, ready, scope, context),
     });
-    checks.push(takeReady(later, conjuncts, bound));
+    checks.push(ready);
   }
   assert(later.length === 0 && conjuncts.length === 0, 'every check finds its place');
   return { steps, checks };
