@@ -40,7 +40,7 @@ let work = replace N:x by R:ponder(x) in
 let add = replace R:x, R:y by R:(x + y) in <>`;
 const PONDER = `export function ponder(x) {
   let y = x;
-  for (let i = 0; i < 4000; i++) y = (y * 1103515245 + 12345) & 0x7fffffff;
+  for (let i = 0; i < 12000; i++) y = (y * 1103515245 + 12345) & 0x7fffffff;
   return y % 1000;
 }
 `;

@@ -40,12 +40,19 @@ export async function runClusterCommand(
   const json = options.json === true;
   const program = await readProgram(file, io);
   requireRunnable(program, json, io);
-  const molecules = options.input === undefined ? [] : await readInputFile(options.input);
   const files = headerOf({ program, run: '', seed: 0, molecules: [], directory: '' }).files;
-  const given = { program, files, molecules, seed: seedOf(options, program, molecules) };
-  const ended = await loadingLater(json, io, () =>
-    traced(options.trace, given, (more) => withInterrupt({ ...given, ...more }, options, io)),
-  );
+  const local = options.nodes === undefined ? null : beginNodes(options.nodes, options, files, io);
+  let ended: Ended;
+  try {
+    const molecules = options.input === undefined ? [] : await readInputFile(options.input);
+    const given = { program, files, molecules, seed: seedOf(options, program, molecules), local };
+    ended = await loadingLater(json, io, () =>
+      traced(options.trace, given, (more) => withInterrupt({ ...given, ...more }, options, io)),
+    );
+  } finally {
+    const started = await local?.catch(() => null);
+    await started?.stop();
+  }
   const { result, figures, nodes } = ended;
   const shown = { rules: options.rules === true, json, stats: false };
   return printResult(
@@ -78,6 +85,8 @@ interface Given {
   readonly files: readonly ProgramText[];
   readonly molecules: readonly Molecule[];
   readonly seed: number;
+  /** The nodes of this run's own. */
+  readonly local: Promise<LocalNodes> | null;
 }
 
 type Ended = ClusterRun & { readonly nodes: number };
@@ -98,38 +107,46 @@ async function withInterrupt(
     (elapsedMs) => `on the cluster, ${Math.floor(elapsedMs / 1000)} s`,
   );
   try {
-    return options.nodes === undefined
+    return given.local === null
       ? await onCluster(given, options, stop.signal)
-      : await onNodes(given, options, options.nodes, stop.signal, io);
+      : await onNodes(given, options, await given.local, stop.signal);
   } finally {
     erase();
     forget();
   }
 }
 
-async function onNodes(
-  given: Given,
-  options: RunOptions & ClusterOptions,
+/** Begins to start the nodes of a run; they come up while its input is read. */
+function beginNodes(
   nodes: number,
-  signal: AbortSignal,
+  { replicas = 1 }: ClusterOptions,
+  files: readonly ProgramText[],
   io: Io,
-): Promise<Ended> {
-  const replicas = options.replicas ?? 1;
+): Promise<LocalNodes> {
   if (replicas > nodes) {
     throw new CallError(`--replicas ${replicas} needs as many nodes, and there are ${nodes}`);
   }
   // A run without replicas ends with any of its nodes; then nothing is gained by a majority.
   const voters = replicas === 1 || nodes < 3 ? 1 : nodes < 5 ? 3 : 5;
-  const local = await LocalNodes.start({ nodes, voters, files: given.files }, io);
-  try {
-    const common = commonOf(given, options, nodes, signal);
-    const run = runOnCluster({ ...common, replicas, addresses: local.addresses, credentials: {} });
-    const ended = replicas === 1 ? Promise.race([run, local.died]) : run;
-    run.catch(() => {});
-    return { ...(await ended), nodes };
-  } finally {
-    await local.stop();
-  }
+  const local = LocalNodes.start({ nodes, voters, files }, io);
+  // Whoever waits for them hears why they failed.
+  local.catch(() => {});
+  return local;
+}
+
+async function onNodes(
+  given: Given,
+  options: RunOptions & ClusterOptions,
+  local: LocalNodes,
+  signal: AbortSignal,
+): Promise<Ended> {
+  const { replicas = 1 } = options;
+  const { addresses, died } = local;
+  const nodes = addresses.length;
+  const common = commonOf(given, options, nodes, signal);
+  const run = runOnCluster({ ...common, replicas, addresses, credentials: {} });
+  run.catch(() => {});
+  return { ...(await (replicas === 1 ? Promise.race([run, died]) : run)), nodes };
 }
 
 async function onCluster(
