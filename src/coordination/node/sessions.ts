@@ -114,4 +114,5 @@ export function dropSessions(state: NodeState, out: Out): void {
   }
   for (const session of state.sessions.keys()) tell({ type: 'busy', session }, out);
   state.sessions.clear();
+  state.leaving.clear();
 }
