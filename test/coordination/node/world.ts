@@ -21,7 +21,7 @@ interface Held {
   readonly grant: Grant;
 }
 
-function made(...args: Parameters<typeof define>): Definition {
+export function made(...args: Parameters<typeof define>): Definition {
   const definition = define(...args);
   if (!definition.ok) throw new Error(definition.error);
   return definition.value;
