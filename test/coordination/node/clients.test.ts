@@ -64,6 +64,13 @@ class ClientWorld {
     this.nodes.restart(node);
   }
 
+  /** What is under way between two nodes is lost; those who live notice. */
+  breakLink(one: NodeId, other: NodeId, forMs: number): void {
+    if ([one, other].every((node) => this.nodes.living.includes(node))) {
+      this.nodes.cut(one, other, forMs);
+    }
+  }
+
   #links(node: NodeId, what: 'cut' | 'mend'): void {
     const { network } = this.nodes.world;
     for (const other of this.nodes.nodes) {
@@ -106,6 +113,38 @@ describe('clients of nodes of coordination', () => {
         world.seen = (node, { type }) => {
           if (type === 'entered' && nodes.rng.below(20) === 0) killAndRestart(node, 0);
         };
+        world.end(seed);
+        for (const client of world.clients) {
+          expect(client.lost, replayOf('node/clients.test.ts', seed)).toBe(0);
+          entered += client.entered;
+        }
+      }
+      expect(entered).toBe(seeds.length * 4 * wishes);
+    },
+    20 * minutes,
+  );
+
+  it(
+    'keep what they hold when links break, nodes take themselves for dead, and one of them dies',
+    () => {
+      let entered = 0;
+      for (const seed of seeds) {
+        const world = new ClientWorld(seed);
+        const { nodes } = world;
+        const { rng } = nodes;
+        const any = (): NodeId => nodes.nodes[rng.below(nodes.nodes.length)] as NodeId;
+        for (let i = 0; i < 4; i++) {
+          const [one, other] = [any(), any()];
+          const forMs = 1 + rng.below(800);
+          if (one !== other) world.after(rng.below(8000), () => world.breakLink(one, other, forMs));
+          const [lonely, atMs] = [any(), rng.below(8000)];
+          const tell = (type: 'isolated' | 'connected', afterMs: number): void =>
+            world.after(afterMs, () => nodes.world.command(lonely, { type }));
+          tell('isolated', atMs);
+          tell('connected', atMs + (rng.below(2) === 0 ? 0 : rng.below(600)));
+        }
+        const victim = any();
+        world.after(rng.below(8000), () => world.kill(victim));
         world.end(seed);
         for (const client of world.clients) {
           expect(client.lost, replayOf('node/clients.test.ts', seed)).toBe(0);
