@@ -111,9 +111,10 @@ export function hearBegin(
   ctx: Ctx,
   out: Out,
 ): void {
-  if (generation !== state.generation) return;
+  if (generation !== state.generation || state.isIsolated) return;
   sendTo(state, from, { type: 'begun', generation }, out);
-  if (state.isRunning) return;
+  // Who has stopped since waits for the next one: what was held when this one began is not what is held now.
+  if (state.begun === generation) return;
   state.isRunning = true;
   state.begun = generation;
   state.nodes = nodes;
