@@ -7,7 +7,7 @@ import { minutes, replayOf, seedsOr } from '../seeds.ts';
 import { SimulatedClient } from './clients.ts';
 import { CoordinationWorld, schemes } from './world.ts';
 
-const seeds = seedsOr(15, [49, 185, 682]);
+const seeds = seedsOr(15, [49, 88, 185, 682]);
 const wishes = 10;
 
 function wishOf({ rng }: CoordinationWorld): Wish {

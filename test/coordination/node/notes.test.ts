@@ -146,4 +146,27 @@ describe('what nodes know of the holds of clients', () => {
     expect(links.begun.get(3000)).toEqual(['b/1']);
     expect(links.has('entered', 'b/1')).toBe(true);
   });
+
+  for (const hears of ['while it takes itself for dead', 'once it does so no longer']) {
+    it(`is still the client's where its node hears of a generation ${hears}`, () => {
+      const links = new Links();
+      links.want(n2, 'a');
+      links.keep(n1, n2, 'begin');
+      // n2 says what a holds, and then sends a away.
+      links.view();
+      links.command(n2, { type: 'isolated' });
+      if (hears.startsWith('while')) links.letGo(n1, n2);
+      links.command(n2, { type: 'connected' });
+      links.letGo(n1, n2);
+      expect(links.begun.get(2001)).toEqual(['a/1']);
+      links.want(n3, 'b');
+      expect(links.has('entered', 'b/1')).toBe(false);
+      for (const node of [n1, n2])
+        links.command(node, { type: 'attach', session: 'a', isNew: false });
+      expect(links.has('attached', 'a')).toBe(true);
+      expect(links.has('ended', 'a')).toBe(false);
+      for (const node of [n1, n2]) links.command(node, { type: 'leave', request: 'a/1' });
+      expect(links.has('entered', 'b/1')).toBe(true);
+    });
+  }
 });
