@@ -7,11 +7,19 @@ import type { Ctx, NodeId } from '../../base/index.ts';
 import { aimOf } from './aim.ts';
 import type { Definition } from './definition.ts';
 import { kits } from './kits.ts';
-import { enterWaiting, hearScheme, nameOf, order, wishAgain } from './members.ts';
+import { enterWaiting, hearScheme, wishAgain } from './members.ts';
 import type { ControlMessage, Holding, Made } from './messages.ts';
 import { askFirst, createUsualBalance, startScheme } from './naming.ts';
-import { keyOf, leadingOf, type NodeState, type Out, sendTo, tell } from './node-state.ts';
-import { forget, hearEarlyNotes, holdingOf, keepNotes, orphansOf, tellGranted } from './notes.ts';
+import { keyOf, leadingOf, type NodeState, nameOf, type Out, sendTo, tell } from './node-state.ts';
+import {
+  giveBack,
+  hearEarlyNotes,
+  holdingOf,
+  keepNotes,
+  orphansOf,
+  spokenFor,
+  tellGranted,
+} from './notes.ts';
 import { adoptOrphans, dropSessions } from './sessions.ts';
 
 /** So many generations a view may have. */
@@ -48,7 +56,7 @@ export function hearGather(state: NodeState, from: NodeId, generation: number, o
   const held = [...state.wishes.keys()].flatMap((request) => holdingOf(state, request) ?? []);
   const notes = [...state.notes.values()];
   const { saidIn, begun } = state;
-  const sessions = [...state.sessions.keys()];
+  const sessions = spokenFor(state);
   const claims = { saidIn, begun, held, known: knownOf(state), notes, sessions };
   sendTo(state, from, { type: 'claims', generation, ...claims }, out);
 }
@@ -91,7 +99,7 @@ export function beginOf(
   const lastBegun = Math.max(...said.map(({ begun }) => begun));
   const heard = new Map([...claims].filter(([, { saidIn }]) => saidIn >= lastBegun));
   const held = [...heard.values()].flatMap((one) => one.held);
-  held.push(...orphansOf(nodes, heard));
+  held.push(...orphansOf(nodes, heard, lastBegun));
   return { type: 'begin', generation, nodes, held, known: [...known.values()] };
 }
 
@@ -103,13 +111,16 @@ export function hearBegin(
   ctx: Ctx,
   out: Out,
 ): void {
-  if (generation !== state.generation) return;
+  if (generation !== state.generation || state.isIsolated) return;
   sendTo(state, from, { type: 'begun', generation }, out);
-  if (state.isRunning) return;
+  // Who has stopped since waits for the next one: what was held when this one began is not what is held now.
+  if (state.begun === generation) return;
   state.isRunning = true;
   state.begun = generation;
   state.nodes = nodes;
   state.definitions.clear();
+  // Nobody has claimed it: it is free.
+  state.leaving.clear();
   const early = state.early;
   state.early = [];
   for (const { definition, by } of known) {
@@ -171,8 +182,7 @@ function settleHolding(
     if (wished.unnoted !== null) tellGranted(wished, request, out);
     return;
   }
-  order(state, member, { type: 'leave', request: nameOf(state.self, request) }, out);
-  if (session !== undefined) forget(state, request, out);
+  giveBack(state, request, { grant, session: session ?? null, aim: member }, out);
 }
 
 /** A turn at a worker ends with the node that the worker was at, unless a client does the work. */

@@ -5,8 +5,18 @@ import { type Aim, aimOf, located, whyNot, workersOf } from './aim.ts';
 import type { KitEvent } from './kit.ts';
 import { kits } from './kits.ts';
 import type { SchemeMessage } from './messages.ts';
-import { type NodeState, type Out, refuse, sendTo, tell, type Wished } from './node-state.ts';
-import { forget, grantTo } from './notes.ts';
+import {
+  type NodeState,
+  nameOf,
+  type Out,
+  order,
+  orderLeave,
+  refuse,
+  sendTo,
+  tell,
+  type Wished,
+} from './node-state.ts';
+import { giveBack, grantTo } from './notes.ts';
 import type { Wish } from './wish.ts';
 
 /** Epochs of tokens grow over generations, as fences do. */
@@ -50,10 +60,10 @@ export function leave(state: NodeState, request: RequestId, out: Out): void {
   const wished = state.wishes.get(request);
   if (wished === undefined) return;
   state.wishes.delete(request);
-  if (wished.grant !== null && wished.session !== null) forget(state, request, out);
-  if (wished.aim !== null && state.isRunning) {
-    order(state, wished.aim, { type: 'leave', request: nameOf(state.self, request) }, out);
-  }
+  const { aim, grant, session } = wished;
+  if (aim === null || !state.isRunning) return;
+  if (grant === null) orderLeave(state, aim, request, out);
+  else giveBack(state, request, { grant, session, aim }, out);
 }
 
 /** What members say: heard if it is of this generation and of a scheme that is known, kept if it comes early. */
@@ -86,8 +96,7 @@ export function hearScheme(
       const wished = state.wishes.get(request);
       // Whoever has given up meanwhile has told a worker that may have passed it on: it is told here.
       if (wished === undefined) {
-        const command = { type: 'leave', request: nameOf(state.self, request) };
-        order(state, { scheme: 'balance', member: worker }, command, out);
+        orderLeave(state, { scheme: 'balance', member: worker }, request, out);
         return;
       }
       wished.aim = { scheme: 'balance', member: worker };
@@ -156,24 +165,6 @@ function see(state: NodeState, at: Aim, event: KitEvent, out: Out): void {
       ? { ...grant, epoch: grant.epoch + generation * epochsInGeneration }
       : grant;
   grantTo(state, request, wished, now, out);
-}
-
-/** A command for a member, wherever it is hosted. */
-export function order(state: NodeState, at: Aim, command: unknown, out: Out): void {
-  const host = state.instances.get(at.scheme)?.hosts.get(at.member);
-  assert(host !== undefined, 'a wish belongs to a member', at);
-  const { generation } = state;
-  sendTo(
-    state,
-    host,
-    { type: 'command', generation, scheme: at.scheme, to: at.member, command },
-    out,
-  );
-}
-
-/** Wishes are named apart among all nodes: a task may be run by any. */
-export function nameOf(owner: NodeId, request: RequestId): RequestId {
-  return JSON.stringify([owner, request]);
 }
 
 /** A wish as it can be entered again: data that lay with a worker who is gone lie nowhere. */

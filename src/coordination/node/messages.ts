@@ -34,7 +34,7 @@ export interface Claims {
   readonly known: readonly Made[];
   /** What clients of other nodes hold, as far as those have said so. */
   readonly notes: readonly Holding[];
-  /** The sessions that are here. */
+  /** The sessions that are here, or were until just now: what such a one holds and is not claimed it has left. */
   readonly sessions: readonly string[];
 }
 
@@ -99,11 +99,15 @@ export type ControlMessage =
   /** To the first node: something may have been lost since this generation began. */
   | { readonly type: 'again'; readonly generation: number };
 
-/** What clients hold is known to all nodes before the client is told, so that it outlives the node that has the session. */
+/**
+ * What clients hold is known to all nodes before the client is told, so that it outlives the node that has the session; and is
+ * forgotten by all before anybody else may have it, so that nobody takes it for held by two.
+ */
 export type NoteMessage =
   | { readonly type: 'note'; readonly generation: number; readonly holding: Holding }
   | { readonly type: 'noted'; readonly generation: number; readonly request: RequestId }
-  | { readonly type: 'forget'; readonly generation: number; readonly request: RequestId };
+  | { readonly type: 'forget'; readonly generation: number; readonly request: RequestId }
+  | { readonly type: 'forgot'; readonly generation: number; readonly request: RequestId };
 
 export type NodeMessage = SchemeMessage | ControlMessage | NoteMessage;
 

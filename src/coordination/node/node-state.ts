@@ -34,6 +34,14 @@ export interface Wished {
   unnoted: Set<NodeId> | null;
 }
 
+/** What a client has left: the member that has it hears of that when no node takes it for held any more. */
+export interface Leaving {
+  readonly session: string;
+  readonly aim: Aim;
+  /** Who has not confirmed yet that it has forgotten. */
+  readonly unforgotten: Set<NodeId>;
+}
+
 /** What the first node is about to settle. */
 export interface Leading {
   readonly generation: number;
@@ -79,6 +87,8 @@ export interface NodeState {
   readonly sessions: Map<string, { heardMs: number }>;
   /** What clients of other nodes hold, by request. */
   readonly notes: Map<RequestId, Holding>;
+  /** What clients of this node have left and not all nodes have forgotten, by request; settled when a generation begins. */
+  readonly leaving: Map<RequestId, Leaving>;
   /** Messages of members for schemes or generations that are not known here yet. */
   early: { readonly from: NodeId; readonly message: SchemeMessage }[];
   /** Notes from nodes that have begun a generation which this one has not. */
@@ -114,7 +124,7 @@ export function createCoordination(nodes: readonly NodeId[], self: NodeId): Node
       doubted: null,
       isIsolated: false,
     },
-    ...{ sessions: new Map(), notes: new Map(), isRepeating: false },
+    ...{ sessions: new Map(), notes: new Map(), leaving: new Map(), isRepeating: false },
   };
 }
 
@@ -128,6 +138,29 @@ export function leadingOf(generation: number, nodes: readonly NodeId[]): Leading
 export function sendTo(state: NodeState, to: NodeId, message: NodeMessage, out: Out): void {
   if (to === state.self) out.own.push(message);
   else out.effects.push({ type: 'send', to, message });
+}
+
+/** A command for a member, wherever it is hosted. */
+export function order(state: NodeState, at: Aim, command: unknown, out: Out): void {
+  const host = state.instances.get(at.scheme)?.hosts.get(at.member);
+  assert(host !== undefined, 'a wish belongs to a member', at);
+  const { generation } = state;
+  sendTo(
+    state,
+    host,
+    { type: 'command', generation, scheme: at.scheme, to: at.member, command },
+    out,
+  );
+}
+
+/** Wishes are named apart among all nodes: a task may be run by any. */
+export function nameOf(owner: NodeId, request: RequestId): RequestId {
+  return JSON.stringify([owner, request]);
+}
+
+/** A member is told that a wish of this node is left. */
+export function orderLeave(state: NodeState, at: Aim, request: RequestId, out: Out): void {
+  order(state, at, { type: 'leave', request: nameOf(state.self, request) }, out);
 }
 
 export function tell(event: NodeEvent, out: Out): void {

@@ -167,6 +167,7 @@ function hear(state: NodeState, from: NodeId, message: NodeMessage, ctx: Ctx, ou
     case 'note':
     case 'noted':
     case 'forget':
+    case 'forgot':
       hearNote(state, from, message, out);
       break;
     default:

@@ -1,10 +1,19 @@
-// What clients hold, known at every node. A client is told of a grant when all nodes know of it, and all hear when it is left: so
-// what a client holds outlives the node that has its session. Nodes that die are nobody's loss but their own: what was
-// noted is looked for among those who live when a generation begins (generation.ts).
+// What clients hold, known at every node. A client is told of a grant when all nodes know of it: so what a client holds outlives the
+// node that has its session. What it leaves is free when all nodes have forgotten it: so whatever dies, no node remembers a hold of
+// what somebody else has by now. Nodes that die are nobody's loss but their own: what was noted is looked for among those
+// who live when a generation begins (generation.ts).
 import type { NodeId } from '../../base/index.ts';
 import type { RequestId } from '../scheme.ts';
 import type { Claims, Holding, NoteMessage } from './messages.ts';
-import { type NodeState, type Out, sendTo, tell, type Wished } from './node-state.ts';
+import {
+  type Leaving,
+  type NodeState,
+  type Out,
+  orderLeave,
+  sendTo,
+  tell,
+  type Wished,
+} from './node-state.ts';
 import type { Grant } from './wish.ts';
 
 /** What is held here under a request, if it is. */
@@ -24,10 +33,9 @@ export function grantTo(
   out: Out,
 ): void {
   wished.grant = grant;
-  const others = state.nodes.filter((node) => node !== state.self);
+  const others = othersOf(state);
   const holding = holdingOf(state, request);
-  // A use of a token is a moment: nobody can have it later.
-  if (wished.session === null || grant.scheme === 'tokens' || holding === null) {
+  if (!isNoted(wished.session, grant) || holding === null) {
     tellGranted(wished, request, out);
     return;
   }
@@ -63,8 +71,15 @@ export function hearNote(state: NodeState, from: NodeId, message: NoteMessage, o
       if (wished?.unnoted?.size === 0) tellGranted(wished, message.request, out);
       break;
     }
-    case 'forget':
-      state.notes.delete(message.request);
+    case 'forget': {
+      const { request } = message;
+      state.notes.delete(request);
+      sendTo(state, from, { type: 'forgot', generation, request }, out);
+      break;
+    }
+    case 'forgot':
+      state.leaving.get(message.request)?.unforgotten.delete(from);
+      free(state, message.request, out);
       break;
   }
 }
@@ -73,13 +88,45 @@ export function hearEarlyNotes(state: NodeState, out: Out): void {
   for (const { from, message } of state.earlyNotes.splice(0)) hearNote(state, from, message, out);
 }
 
-/** What a client held is left. */
-export function forget(state: NodeState, request: RequestId, out: Out): void {
-  if (!state.isRunning) return;
-  const { generation } = state;
-  for (const node of state.nodes) {
-    if (node !== state.self) sendTo(state, node, { type: 'forget', generation, request }, out);
+/** What was granted is left: free at once, or, where all have noted it, when all have forgotten. */
+export function giveBack(
+  state: NodeState,
+  request: RequestId,
+  held: { readonly grant: Grant; readonly session: string | null; readonly aim: Leaving['aim'] },
+  out: Out,
+): void {
+  const { grant, session, aim } = held;
+  if (!isNoted(session, grant)) {
+    orderLeave(state, aim, request, out);
+    return;
   }
+  const { generation } = state;
+  const others = othersOf(state);
+  state.leaving.set(request, { session, aim, unforgotten: new Set(others) });
+  for (const node of others) sendTo(state, node, { type: 'forget', generation, request }, out);
+  free(state, request, out);
+}
+
+/** Others may have it, if nobody takes it for held. */
+function free(state: NodeState, request: RequestId, out: Out): void {
+  const leaving = state.leaving.get(request);
+  if (leaving === undefined || leaving.unforgotten.size > 0) return;
+  state.leaving.delete(request);
+  orderLeave(state, leaving.aim, request, out);
+}
+
+/** Only what clients hold is noted. A use of a token is a moment: nobody can have it later. */
+function isNoted(session: string | null | undefined, grant: Grant): session is string {
+  return typeof session === 'string' && grant.scheme !== 'tokens';
+}
+
+function othersOf({ nodes, self }: NodeState): readonly NodeId[] {
+  return nodes.filter((node) => node !== self);
+}
+
+/** The sessions that this node can speak for: where it does not claim a hold of one, the client has left it. */
+export function spokenFor({ sessions, leaving }: NodeState): readonly string[] {
+  return [...new Set([...sessions.keys(), ...[...leaving.values()].map(({ session }) => session)])];
 }
 
 /** All nodes know what clients of others hold, as a generation begins. */
@@ -87,18 +134,19 @@ export function keepNotes(state: NodeState, held: readonly Holding[]): void {
   state.notes.clear();
   for (const holding of held) {
     const { owner, request, session, grant } = holding;
-    if (session === undefined || owner === state.self || grant.scheme === 'tokens') continue;
-    state.notes.set(request, holding);
+    if (owner !== state.self && isNoted(session, grant)) state.notes.set(request, holding);
   }
 }
 
 /**
  * What clients hold and no node claims: the node that had the session is gone, or knows it no more. Where it does know the session
- * and does not claim, the client has left.
+ * and does not claim, the client has left. Whoever has begun the last generation knows all that was held then; what others have
+ * noted before may have been left, and be somebody else's since.
  */
 export function orphansOf(
   nodes: readonly NodeId[],
   claims: ReadonlyMap<NodeId, Claims>,
+  lastBegun: number,
 ): readonly Holding[] {
   const [first] = nodes;
   if (first === undefined) return [];
@@ -107,7 +155,8 @@ export function orphansOf(
     said.flatMap(({ held }) => held.filter(({ session }) => session !== undefined)).map(requestOf),
   );
   const orphans = new Map<RequestId, Holding>();
-  for (const note of said.flatMap(({ notes }) => notes)) {
+  const upToDate = said.filter(({ begun }) => begun === lastBegun);
+  for (const note of upToDate.flatMap(({ notes }) => notes)) {
     const { owner, request, session } = note;
     if (session === undefined || claimed.has(request)) continue;
     if (claims.get(owner)?.sessions.includes(session)) continue;

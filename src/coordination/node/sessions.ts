@@ -96,10 +96,15 @@ export function endSilent(state: NodeState, ctx: Ctx, out: Out): void {
   }
 }
 
-/** The first node has the sessions of those whom nobody else speaks for; they have the whole lease to come. */
+/**
+ * The first node has the sessions of those whom nobody else speaks for, and a node that has dropped its own after it spoke for them
+ * has them again; they have the whole lease to come.
+ */
 export function adoptOrphans(state: NodeState, held: readonly Holding[], ctx: Ctx, out: Out): void {
+  const before = new Set(state.sessions.keys());
   for (const { owner, request, wish, grant, session, isOrphan } of held) {
-    if (!isOrphan || owner !== state.self || session === undefined) continue;
+    if (owner !== state.self || session === undefined) continue;
+    if (!isOrphan && before.has(session)) continue;
     if (!state.sessions.has(session)) open(state, session, ctx, out);
     if (!state.wishes.has(request)) {
       state.wishes.set(request, { wish, grant, session, aim: null, unnoted: null });
@@ -114,4 +119,5 @@ export function dropSessions(state: NodeState, out: Out): void {
   }
   for (const session of state.sessions.keys()) tell({ type: 'busy', session }, out);
   state.sessions.clear();
+  state.leaving.clear();
 }

@@ -7,7 +7,7 @@ import { minutes, replayOf, seedsOr } from '../seeds.ts';
 import { SimulatedClient } from './clients.ts';
 import { CoordinationWorld, schemes } from './world.ts';
 
-const seeds = seedsOr(15);
+const seeds = seedsOr(15, [49, 88, 185, 682]);
 const wishes = 10;
 
 function wishOf({ rng }: CoordinationWorld): Wish {
@@ -64,6 +64,13 @@ class ClientWorld {
     this.nodes.restart(node);
   }
 
+  /** What is under way between two nodes is lost; those who live notice. */
+  breakLink(one: NodeId, other: NodeId, forMs: number): void {
+    if ([one, other].every((node) => this.nodes.living.includes(node))) {
+      this.nodes.cut(one, other, forMs);
+    }
+  }
+
   #links(node: NodeId, what: 'cut' | 'mend'): void {
     const { network } = this.nodes.world;
     for (const other of this.nodes.nodes) {
@@ -118,20 +125,55 @@ describe('clients of nodes of coordination', () => {
   );
 
   it(
+    'keep what they hold when links break, nodes take themselves for dead, and one of them dies',
+    () => {
+      let entered = 0;
+      for (const seed of seeds) {
+        const world = new ClientWorld(seed);
+        const { nodes } = world;
+        const { rng } = nodes;
+        const any = (): NodeId => nodes.nodes[rng.below(nodes.nodes.length)] as NodeId;
+        for (let i = 0; i < 4; i++) {
+          const [one, other] = [any(), any()];
+          const forMs = 1 + rng.below(800);
+          if (one !== other) world.after(rng.below(8000), () => world.breakLink(one, other, forMs));
+          const [lonely, atMs] = [any(), rng.below(8000)];
+          const tell = (type: 'isolated' | 'connected', afterMs: number): void =>
+            world.after(afterMs, () => nodes.world.command(lonely, { type }));
+          tell('isolated', atMs);
+          tell('connected', atMs + (rng.below(2) === 0 ? 0 : rng.below(600)));
+        }
+        const victim = any();
+        world.after(rng.below(8000), () => world.kill(victim));
+        world.end(seed);
+        for (const client of world.clients) {
+          expect(client.lost, replayOf('node/clients.test.ts', seed)).toBe(0);
+          entered += client.entered;
+        }
+      }
+      expect(entered).toBe(seeds.length * 4 * wishes);
+    },
+    20 * minutes,
+  );
+
+  it(
     'give back what they held when they die or are not heard of, whatever becomes of nodes',
     () => {
       let lost = 0;
       for (const seed of seeds) {
         const world = new ClientWorld(seed);
         const { nodes } = world;
-        const [first, second] = world.clients;
+        const [first, ...others] = world.clients;
         world.after(nodes.rng.below(8000), () => first?.die());
-        const cutMs = nodes.rng.below(25_000);
-        world.after(nodes.rng.below(8000), () => second?.cutOff(cutMs));
+        const silent = others.slice(0, 2);
+        for (const client of silent) {
+          const cutMs = nodes.rng.below(25_000);
+          world.after(nodes.rng.below(8000), () => client.cutOff(cutMs));
+        }
         const victim = nodes.nodes[nodes.rng.below(nodes.nodes.length)] as NodeId;
         world.after(nodes.rng.below(8000), () => world.kill(victim));
         world.end(seed);
-        lost += second?.lost ?? 0;
+        for (const client of silent) lost += client.lost;
       }
       if (seeds.length >= 100) expect(lost).toBeGreaterThan(0);
     },

@@ -21,7 +21,7 @@ interface Held {
   readonly grant: Grant;
 }
 
-function made(...args: Parameters<typeof define>): Definition {
+export function made(...args: Parameters<typeof define>): Definition {
   const definition = define(...args);
   if (!definition.ok) throw new Error(definition.error);
   return definition.value;
@@ -63,7 +63,7 @@ export class CoordinationWorld {
     for (const node of this.nodes) {
       this.world.add(
         node,
-        withoutDisk(() => createCoordination([], node), stepCoordination),
+        withoutDisk(() => createCoordination([], node), this.#judged),
       );
     }
     this.world.watch(({ node, event, at }) => this.#see(node, event, at));
@@ -190,22 +190,42 @@ export class CoordinationWorld {
   }
 
   judge(): void {
-    const groups = new Set<string>();
-    const taken = new Map<string, string>();
-    for (const [key, { wish, grant }] of this.held) {
-      if (wish.scheme === 'groups') groups.add(wish.group);
-      const units =
-        grant.scheme === 'pools'
-          ? grant.units.map(({ pool, unit }) => `${pool} ${unit}`)
-          : grant.scheme === 'balance' && !this.#void.has(key)
-            ? [grant.worker]
-            : [];
-      for (const unit of units) {
-        const other = taken.get(unit);
-        if (other !== undefined) this.faults.push(`${key} has ${unit}, which ${other} has`);
-        taken.set(unit, key);
-      }
-    }
-    if (groups.has('b') && groups.size > 1) this.faults.push(`${[...groups].join()} are inside`);
+    const isTurn = ([key, { grant }]: [string, Held]): boolean =>
+      grant.scheme !== 'balance' || !this.#void.has(key);
+    this.faults.push(...conflictsOf([...this.held].filter(isTurn)));
   }
+
+  /** What a generation begins with is judged too: two holders of one thing do harm only when one of them leaves. */
+  readonly #judged: typeof stepCoordination = (state, input, ctx) => {
+    if (input.type === 'message' && input.message.type === 'begin') {
+      const { generation, held } = input.message;
+      const holders = held.map((one) => [`${one.owner} ${one.request}`, one] as const);
+      for (const fault of conflictsOf(holders)) this.faults.push(`${generation}: ${fault}`);
+    }
+    return stepCoordination(state, input, ctx);
+  };
+}
+
+function conflictsOf(
+  holders: readonly (readonly [string, Pick<Held, 'wish' | 'grant'>])[],
+): readonly string[] {
+  const faults: string[] = [];
+  const groups = new Set<string>();
+  const taken = new Map<string, string>();
+  for (const [key, { wish, grant }] of holders) {
+    if (wish.scheme === 'groups') groups.add(wish.group);
+    const units =
+      grant.scheme === 'pools'
+        ? grant.units.map(({ pool, unit }) => `${pool} ${unit}`)
+        : grant.scheme === 'balance'
+          ? [grant.worker]
+          : [];
+    for (const unit of units) {
+      const other = taken.get(unit);
+      if (other !== undefined) faults.push(`${key} has ${unit}, which ${other} has`);
+      taken.set(unit, key);
+    }
+  }
+  if (groups.has('b') && groups.size > 1) faults.push(`${[...groups].join()} are inside`);
+  return faults;
 }
