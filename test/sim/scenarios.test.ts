@@ -35,6 +35,8 @@ describe('coins in a cluster', () => {
     ['chemistry', 1286],
     ['side-by-side', 987],
     ['three-copies', 2209],
+    ['chemistry-wiped', 9663],
+    ['churn', 9824],
   ])('%s, seed %i', (name, seed) => {
     expect(scenarios[name]?.run(seed).complaint).toBe(undefined);
   });

@@ -63,10 +63,12 @@ export function applyPlaces<S>(turn: Turn<S>): void {
 
 /**
  * Whether the host of this epoch may have asked the view to take this node in: it has been told what this node has.
- * Under another epoch the view would refuse.
+ * Under an epoch that is over the view would refuse. A log that knows a later one than the view is of a place that this
+ * node has not heard of yet, and may be its only replica there.
  */
 function isCountedOn<S>({ born, replica }: Local<S>, place: FlaskPlace | undefined): boolean {
-  return place?.born === born && replica?.epoch === place.epoch && replica.matched > 0;
+  if (place?.born !== born || replica === undefined) return false;
+  return replica.epoch > place.epoch || (replica.epoch === place.epoch && replica.matched > 0);
 }
 
 /** What a host has to do so that its flask lies where it ought to. */
