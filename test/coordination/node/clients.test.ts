@@ -95,13 +95,26 @@ class ClientWorld {
   }
 }
 
+/** Whatever happens to nodes, every client has all that it wished for and loses nothing of it. */
+function keepAll(trouble: (world: ClientWorld) => void): void {
+  let entered = 0;
+  for (const seed of seeds) {
+    const world = new ClientWorld(seed);
+    trouble(world);
+    world.end(seed);
+    for (const client of world.clients) {
+      expect(client.lost, replayOf('node/clients.test.ts', seed)).toBe(0);
+      entered += client.entered;
+    }
+  }
+  expect(entered).toBe(seeds.length * 4 * wishes);
+}
+
 describe('clients of nodes of coordination', () => {
   it(
     'keep what they hold when nodes die, the first one too',
-    () => {
-      let entered = 0;
-      for (const seed of seeds) {
-        const world = new ClientWorld(seed);
+    () =>
+      keepAll((world) => {
         const { nodes } = world;
         const killAndRestart = (victim: NodeId, atMs: number): void => {
           world.after(atMs, () => world.kill(victim));
@@ -113,23 +126,14 @@ describe('clients of nodes of coordination', () => {
         world.seen = (node, { type }) => {
           if (type === 'entered' && nodes.rng.below(20) === 0) killAndRestart(node, 0);
         };
-        world.end(seed);
-        for (const client of world.clients) {
-          expect(client.lost, replayOf('node/clients.test.ts', seed)).toBe(0);
-          entered += client.entered;
-        }
-      }
-      expect(entered).toBe(seeds.length * 4 * wishes);
-    },
+      }),
     20 * minutes,
   );
 
   it(
     'keep what they hold when links break, nodes take themselves for dead, and one of them dies',
-    () => {
-      let entered = 0;
-      for (const seed of seeds) {
-        const world = new ClientWorld(seed);
+    () =>
+      keepAll((world) => {
         const { nodes } = world;
         const { rng } = nodes;
         const any = (): NodeId => nodes.nodes[rng.below(nodes.nodes.length)] as NodeId;
@@ -145,14 +149,7 @@ describe('clients of nodes of coordination', () => {
         }
         const victim = any();
         world.after(rng.below(8000), () => world.kill(victim));
-        world.end(seed);
-        for (const client of world.clients) {
-          expect(client.lost, replayOf('node/clients.test.ts', seed)).toBe(0);
-          entered += client.entered;
-        }
-      }
-      expect(entered).toBe(seeds.length * 4 * wishes);
-    },
+      }),
     20 * minutes,
   );
 
