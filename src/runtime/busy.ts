@@ -2,13 +2,23 @@
 import type { Rng } from '../base/index.ts';
 import type { Live } from './live.ts';
 
+/**
+ * In a solution of so few molecules chance has its say at every turn, in a larger one at every batch: there what
+ * came first has its turn first, and products before that, so that they need not be kept.
+ */
+export const SMALL = 64;
 /** Up to so many, chance picks one at a time. */
-const FEW = 64;
+const FEW = 8;
 /** Beyond that, one time in so many. */
 const SELDOM = 8;
+/** Beyond that, a small one goes on for so many turns. */
+const STAY = 64;
 
 export class BusyLives {
   readonly #items: Live[] = [];
+  #last: Live | null = null;
+  /** How many more turns the last one that was picked has before another one may. */
+  stay = 0;
 
   add(live: Live): void {
     if (live.busyAt >= 0) return;
@@ -28,6 +38,19 @@ export class BusyLives {
 
   /** One that has something to do, or null when none has. What has nothing to do leaves. */
   pick(rng: Rng): Live | null {
+    const last = this.#last;
+    if (this.stay > 0 && last !== null && last.pending > 0 && !last.inert) {
+      this.stay--;
+      if (last.size <= SMALL) return last;
+    }
+    const live = this.#pickAny(rng);
+    this.#last = live;
+    const isOneOfMany = this.#items.length > FEW && live !== null && live.size <= SMALL;
+    this.stay = isOneOfMany ? STAY - 1 : 0;
+    return live;
+  }
+
+  #pickAny(rng: Rng): Live | null {
     for (;;) {
       const { length } = this.#items;
       if (length === 0) return null;

@@ -1,7 +1,9 @@
 // What a solution holds, whichever way it is kept: as occurrences, or packed into the rows of its stores.
 import { eachRowless, placeAll } from './inflow.ts';
-import type { Body, Live, Occurrence } from './live.ts';
+import { type Body, createOccurrence, type Live, type Occurrence } from './live.ts';
+import { type Loose, looseData } from './loose.ts';
 import { heldSolution, heldTuple, type Molecule, type SolutionMolecule } from './molecule.ts';
+import { sorted } from './order.ts';
 import { moleculeAt, occurrenceAt, PENDING, type Store, visibleRows } from './store.ts';
 
 /** The value of a body as it is now. Of an inert one it is final, and kept. */
@@ -14,16 +16,39 @@ export function freeze(body: Body): Molecule {
 
 export function freezeLive(live: Live): SolutionMolecule {
   if (live.snapshot !== null) return live.snapshot;
-  const items: Molecule[] = [];
+  const items: Molecule[] = live.loose === null ? [] : looseItems(live.loose);
   for (const occurrence of live.content.values()) items.push(freeze(occurrence.body));
   for (const store of live.stores) {
     if (store.of.bodies) continue;
     for (const row of heldRows(store)) items.push(moleculeAt(store, row));
     eachRowless(store, (molecule) => items.push(molecule));
   }
-  const frozen = heldSolution(items, live.next);
+  const frozen = heldSolution(live.owner === null ? items : inOrder(items), live.next);
   if (live.inert) live.snapshot = frozen;
   return frozen;
+}
+
+/** Up to so many molecules come out of a solution in an order that does not depend on how it kept them. */
+const ORDERED = 64;
+
+/**
+ * What comes out of a solution may be put in again, and then has numbers in this order: a record of the run can be
+ * followed by whoever keeps molecules in another way. The order of many would cost too much for that.
+ */
+export function inOrder(items: Molecule[]): Molecule[] {
+  return items.length > 1 && items.length <= ORDERED ? sorted(items) : items;
+}
+
+function looseItems(loose: Loose): Molecule[] {
+  const data = looseData(loose);
+  return loose.rule === null ? [...data] : [freeze(loose.rule.body), ...data];
+}
+
+/** One of the data of a loose solution as an occurrence; its row is its place there. */
+export function looseAt(live: Live, loose: Loose, at: number): Occurrence {
+  const occurrence = createOccurrence(-1, looseData(loose)[at] as Molecule, live);
+  occurrence.row = at;
+  return occurrence;
 }
 
 /** The rows of all molecules of a store: those that are visible, in their order, then those that wait. */
@@ -36,6 +61,11 @@ export function heldRows(store: Store): number[] {
 
 /** Everything in a solution as occurrences, packed or not. */
 export function contentOf(live: Live): Occurrence[] {
+  const { loose } = live;
+  if (loose !== null) {
+    const data = looseData(loose).map((_, at) => looseAt(live, loose, at));
+    return loose.rule === null ? data : [loose.rule, ...data];
+  }
   const all = [...live.content.values()];
   for (const store of live.stores) {
     if (store.of.bodies) continue;
@@ -48,6 +78,7 @@ export function contentOf(live: Live): Occurrence[] {
 /** Whether two occurrences are the same copy of a molecule: packed ones are made anew each time they are asked for. */
 export function isSameCopy(one: Occurrence, other: Occurrence): boolean {
   return (
-    one === other || (one.store !== null && one.store === other.store && one.row === other.row)
+    one === other ||
+    (one.row >= 0 && one.row === other.row && one.store === other.store && one.home === other.home)
   );
 }

@@ -78,6 +78,7 @@ export {
   portraitOf,
 } from './portrait.ts';
 export { isChange, repeatEvent } from './replay.ts';
+export { SoupFull } from './room.ts';
 export type {
   EnvValue,
   PatternCode,
@@ -87,7 +88,6 @@ export type {
   Shape,
 } from './rule.ts';
 export { type ShowOptions, show, showReal, showShort, showString } from './show.ts';
-export { SoupFull } from './soup.ts';
 export type { RuleStatistics } from './statistics.ts';
 export type { StoreClass } from './store.ts';
 export { classFits, classOf } from './store-class.ts';

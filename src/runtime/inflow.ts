@@ -10,7 +10,7 @@ const MANY = 8;
 const MOST_TUPLES = 4096;
 
 /** Whether so many molecules of the class of a store are better off without rows, where nobody asks for identities. */
-export function staysList({ of }: Store, count: number): boolean {
+function staysList({ of }: Store, count: number): boolean {
   return count >= MANY && (of.kind !== 'tuple' || count <= MOST_TUPLES);
 }
 
@@ -34,6 +34,28 @@ export function queue(
   }
   store.last = { inflow, from, to, later: null };
   last.later = store.last;
+}
+
+/** Lets molecules wait, and counts them. Whoever wants each to be a row, as they have identities then, says so. */
+export function letWait(
+  store: Store,
+  molecules: readonly Molecule[],
+  from: number,
+  end: number,
+  asRows = false,
+): void {
+  const count = end - from;
+  store.pending += count;
+  store.home.pending += count;
+  store.home.size += count;
+  if (!asRows && staysList(store, count)) {
+    queue(store, molecules, from, end);
+    return;
+  }
+  const first = store.rows;
+  placeRows(store, count);
+  fillRows(store, molecules, from, end);
+  queue(store, null, first, store.rows);
 }
 
 /** The row of the first that waits, or -1 when none does. */

@@ -2,6 +2,7 @@
 // solutions inside. A molecule is a value; an occurrence is one copy of it, in one place.
 // Data only: who puts in and takes out is soup.ts.
 import type { Layout } from './layout.ts';
+import type { Loose } from './loose.ts';
 import type { Memory } from './memory.ts';
 import type { Molecule, SolutionMolecule } from './molecule.ts';
 import type { RuleMolecule } from './rule.ts';
@@ -14,6 +15,8 @@ export interface Live {
   owner: Occurrence | null;
   /** The rules here, and what has something live inside; and all other data, unless it is packed into stores. */
   content: Map<number, Occurrence>;
+  /** All that is here, while nobody has looked for anything by its class: then there are no stores, and no content. */
+  loose: Loose | null;
   /** What patterns look for, by class: the packed data, and the occurrences of `content` that have arrived. */
   readonly stores: Store[];
   /** The same by class, where there are many. */
@@ -89,6 +92,7 @@ export function createLive(id: number, next: SolutionMolecule | null): Live {
     owner: null,
     content: NOTHING,
     rules: NOTHING,
+    loose: null,
     remembering: 0,
     stores: [],
     storeOf: null,

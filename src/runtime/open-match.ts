@@ -2,16 +2,20 @@
 // The same ways as match-naive.ts finds, in an order that chance decides; inside a solution only the stores that may
 // hold what is wanted are looked into.
 import type { Rng } from '../base/index.ts';
-import { heldRows } from './content.ts';
+import { heldRows, looseAt } from './content.ts';
 import { placeAll } from './inflow.ts';
 import type { Body, Live, Occurrence } from './live.ts';
+import { giveStores, type Loose, looseData } from './loose.ts';
 import { matchBody, type Opened } from './match-naive.ts';
+import type { Molecule } from './molecule.ts';
 import { createRest } from './rest.ts';
 import type { Env, PatternCode, Shape } from './rule.ts';
 import { shapeOf } from './shape.ts';
 import { type SimpleMatch, simpleMatch } from './simple-match.ts';
 import { moleculeAt, occurrenceAt, type Store } from './store.ts';
-import { classFits } from './store-class.ts';
+import { classFits, classOf } from './store-class.ts';
+
+type SolutionPattern = Extract<PatternCode, { kind: 'solution' }>;
 
 /** What a search knows while it opens solutions. */
 export interface Opening {
@@ -109,7 +113,7 @@ interface Taken {
 
 /** A solution pattern accounts for all of the content: what its items do not take is the rest. */
 function solutionThen(
-  pattern: Extract<PatternCode, { kind: 'solution' }>,
+  pattern: SolutionPattern,
   live: Live,
   opening: Opening,
   then: () => number,
@@ -118,13 +122,16 @@ function solutionThen(
   const { size } = live;
   if (size < items.length || (rest < 0 && size > items.length)) return opening.more;
   const { length } = items;
+  // What is taken out of a solution that stays is taken out of its stores.
+  if (live.loose !== null && pattern.frame && length > 0) giveStores(live);
+  if (live.loose !== null) return takeLoose(pattern, live, live.loose, [], opening, then);
   const taken = { stores: new Array<Store>(length), rows: new Array<number>(length), count: 0 };
   return takeThen(pattern, live, taken, opening, then);
 }
 
 /** Fills the items of a solution pattern behind those that have taken something. */
 function takeThen(
-  pattern: Extract<PatternCode, { kind: 'solution' }>,
+  pattern: SolutionPattern,
   live: Live,
   taken: Taken,
   opening: Opening,
@@ -162,7 +169,7 @@ function tryItem(
   item: PatternCode,
   store: Store,
   row: number,
-  pattern: Extract<PatternCode, { kind: 'solution' }>,
+  pattern: SolutionPattern,
   live: Live,
   taken: Taken,
   opening: Opening,
@@ -182,7 +189,7 @@ function tryItem(
 function tryOpening(
   item: PatternCode,
   body: Body,
-  pattern: Extract<PatternCode, { kind: 'solution' }>,
+  pattern: SolutionPattern,
   live: Live,
   taken: Taken,
   opening: Opening,
@@ -197,7 +204,7 @@ function isTaken({ stores, rows, count }: Taken, store: Store, row: number): boo
 }
 
 function openedThen(
-  pattern: Extract<PatternCode, { kind: 'solution' }>,
+  pattern: SolutionPattern,
   live: Live,
   { stores, rows, count }: Taken,
   opening: Opening,
@@ -207,7 +214,62 @@ function openedThen(
   for (let i = 0; i < count; i++) {
     items[i] = occurrenceAt(stores[i] as Store, rows[i] as number);
   }
+  return tellOpened(pattern, live, items, opening, then);
+}
+
+function tellOpened(
+  pattern: SolutionPattern,
+  live: Live,
+  items: readonly Occurrence[],
+  opening: Opening,
+  then: () => number,
+): number {
   opening.opened[pattern.index] = { live, items };
   if (pattern.rest >= 0) opening.env[pattern.rest] = createRest(live, items);
   return then();
+}
+
+/** The same in a solution without stores: its data, then its rule. Numbers say where in that order something was taken. */
+function takeLoose(
+  pattern: SolutionPattern,
+  live: Live,
+  loose: Loose,
+  taken: readonly number[],
+  opening: Opening,
+  then: () => number,
+): number {
+  const item = pattern.items[taken.length];
+  if (item === undefined) return openedLoose(pattern, live, loose, taken, opening, then);
+  const wants = wantsOf(item);
+  const data = looseData(loose);
+  const { rule } = loose;
+  const from = classFits(loose.of, wants) ? 0 : data.length;
+  const isRuleWanted = rule !== null && classFits(classOf(rule.body), wants);
+  const count = data.length - from + (isRuleWanted ? 1 : 0);
+  const start = opening.rng !== null && count > 1 ? opening.rng.below(count) : 0;
+  for (let i = 0; i < count; i++) {
+    const at = from + ((start + i) % count);
+    if (taken.includes(at)) continue;
+    const body = at < data.length ? (data[at] as Molecule) : (rule as Occurrence).body;
+    // Nothing in here is open to a pattern that opens.
+    if (simpleOf(item)?.(body, opening.env) !== true) continue;
+    const next = takeLoose(pattern, live, loose, [...taken, at], opening, then);
+    if (next !== opening.more) return next;
+  }
+  return opening.more;
+}
+
+function openedLoose(
+  pattern: SolutionPattern,
+  live: Live,
+  loose: Loose,
+  taken: readonly number[],
+  opening: Opening,
+  then: () => number,
+): number {
+  const count = loose.visible.length + loose.waiting.length;
+  const items = taken.map((at) =>
+    at < count ? looseAt(live, loose, at) : (loose.rule as Occurrence),
+  );
+  return tellOpened(pattern, live, items, opening, then);
 }

@@ -1,6 +1,6 @@
 // What a rest variable took of an opened solution, worked out only when somebody asks: a frame that is
 // merely kept is never looked at.
-import { contentOf, freeze, isSameCopy } from './content.ts';
+import { contentOf, freeze, inOrder, isSameCopy } from './content.ts';
 import type { Live, Occurrence } from './live.ts';
 import type { Molecule } from './molecule.ts';
 import type { Rest } from './rule.ts';
@@ -23,7 +23,7 @@ class LazyRest implements Rest {
         const isTaken = this.#taken.some((one) => isSameCopy(one, occurrence));
         if (!isTaken) items.push(freeze(occurrence.body));
       }
-      this.#items = items;
+      this.#items = inOrder(items);
     }
     return this.#items;
   }

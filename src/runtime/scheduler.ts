@@ -4,29 +4,27 @@
 // its turn, and a solution in which nothing is pending, and nothing active inside, is at rest.
 // Before it in the walk: search.ts; after it: react.ts.
 import { assert, type Rng } from '../base/index.ts';
-import { BusyLives, StirredLives } from './busy.ts';
+import { BusyLives, SMALL, StirredLives } from './busy.ts';
 import type { RuleCache } from './compile/compiled.ts';
 import type { CompiledTurns } from './compile/turn-code.ts';
-import { type Costs, type Turns, Worker } from './compile/worker.ts';
+import { Worker } from './compile/worker.ts';
 import type { Live } from './live.ts';
+import { giveStores } from './loose.ts';
 import type { Match } from './match-naive.ts';
+import { type MeltingReactor, melt } from './melt.ts';
 import { PassOn } from './pass-on.ts';
 import { payFor } from './range-worth.ts';
 import type { RuleTemplate } from './rule.ts';
 import { Search } from './search.ts';
 import type { Soup } from './soup.ts';
 import type { SoupListener } from './soup-listener.ts';
-import { type RuleStatistics, Statistics } from './statistics.ts';
+import { type RuleStatistics, Statistics, shareTime, workOf } from './statistics.ts';
 import { type BoundTurns, enterRow, hideRow, PENDING, type Store, visibleRows } from './store.ts';
 import { isUntidy, tidy } from './tidy.ts';
 import { type Patience, SearchPause, type Verdict } from './turn.ts';
 import { pickStore, takeAny, takeNext, takeOldest, waitAgain } from './waiting.ts';
 
-/**
- * In a solution of so few molecules chance has its say at every turn, in a larger one at every batch: there what
- * came first has its turn first, and products before that, so that they need not be kept.
- */
-const SMALL = 64;
+/** How many turns a batch has; in small solutions one, and chance has its say at each. */
 const BATCH = 2048;
 /** What holds solutions sets them going; those go on before many more do. */
 const FEW_BODIES = 32;
@@ -44,6 +42,8 @@ const TURN_PATIENCE = 2 ** 22;
 /** Turns that belong together: of one store, in the order of its waiting, from one place among its takers on. */
 interface Batch {
   store: Store;
+  /** The solution whose turns these are, where it has no stores. */
+  loose: Live | null;
   small: boolean;
   start: number;
   /** How many turns are left; a batch is over at 0. */
@@ -72,16 +72,9 @@ export class Scheduler implements SoupListener {
   /** Whether rules may be compiled to code of their own. */
   readonly #compiles: boolean;
   readonly #react: (match: Match) => void;
+  readonly #reactor: MeltingReactor;
   readonly #costOf = (template: RuleTemplate) => this.#statistics.of(template);
-  readonly #costs = new Map<CompiledTurns, Costs>();
-  readonly #costsOf = (compiled: CompiledTurns): Costs => {
-    let costs = this.#costs.get(compiled);
-    if (costs === undefined) {
-      costs = compiled.templates.map(this.#costOf);
-      this.#costs.set(compiled, costs);
-    }
-    return costs;
-  };
+  readonly #costsOf = (compiled: CompiledTurns) => this.#statistics.costsOf(compiled);
   /** Whether searches and reactions are timed one by one. */
   #isTimed = true;
   /** Whether `run` gives up for a while when it has tried much; then `isPaused` is set. */
@@ -109,13 +102,13 @@ export class Scheduler implements SoupListener {
       }
       this.#passOn.react(match, this.#batch?.small === false ? this.#batch.store : null, react);
     };
-    const reactor = {
+    this.#reactor = {
       react: this.#react,
       costOf: this.#costOf,
       now: () => (this.#isTimed ? (this.#now?.() ?? 0) : 0),
     };
-    this.#search = new Search(rng, reactor, this.#patience);
-    this.#passOn = new PassOn(new Search(rng, reactor, this.#patience));
+    this.#search = new Search(rng, this.#reactor, this.#patience);
+    this.#passOn = new PassOn(new Search(rng, this.#reactor, this.#patience));
   }
 
   begin(soup: Soup): void {
@@ -165,7 +158,10 @@ export class Scheduler implements SoupListener {
       if (batch === null) return false;
       this.#patience.left = this.pauses ? this.#turnPatience : Number.POSITIVE_INFINITY;
       work.patience = this.#patience.left;
-      const verdict = this.#tryNext(batch, exactly ? reactions - work.fired : TURN_REACTIONS);
+      const verdict =
+        batch.loose === null
+          ? this.#tryNext(batch, exactly ? reactions - work.fired : TURN_REACTIONS)
+          : this.#melt(batch, batch.loose);
       if (verdict === 'found' || work.found) {
         this.#foundBefore = true;
         return true;
@@ -213,25 +209,14 @@ export class Scheduler implements SoupListener {
     if (run === null) verdict = this.#turn(store, row, batch, small ? Math.min(1, budget) : budget);
     else if (this.#now === null) {
       batch.left = run(this.#work, store, partners, costs, row, batch.start, batch.left);
-    } else this.#runTimed(batch, run, row, this.#now);
-    return batch.left <= 0 || store.pending === 0 ? this.#done(batch, verdict) : verdict;
-  }
-
-  /** Compiled turns are timed as a whole; rules share the time by what was tried for them. */
-  #runTimed(batch: Batch, run: Turns, row: number, now: () => number): void {
-    const { store, small, start } = batch;
-    const { partners, costs } = this.#turnsOf(store, small);
-    const before = costs.map(({ tried, fired }) => tried + fired);
-    const started = now();
-    this.#isTimed = false;
-    batch.left = run(this.#work, store, partners, costs, row, start, batch.left);
-    this.#isTimed = true;
-    const elapsed = now() - started;
-    const work = costs.map(({ tried, fired }, i) => tried + fired - (before[i] as number));
-    const all = work.reduce((sum, one) => sum + one, 0);
-    for (const [i, cost] of costs.entries()) {
-      if (all > 0) cost.ms += (elapsed * (work[i] as number)) / all;
+    } else {
+      const [before, started] = [workOf(costs), this.#now()];
+      this.#isTimed = false;
+      batch.left = run(this.#work, store, partners, costs, row, batch.start, batch.left);
+      this.#isTimed = true;
+      shareTime(costs, before, this.#now() - started);
     }
+    return batch.left <= 0 || store.pending === 0 ? this.#done(batch, verdict) : verdict;
   }
 
   #turnsOf(store: Store, small: boolean): BoundTurns {
@@ -291,18 +276,31 @@ export class Scheduler implements SoupListener {
     if (known !== null && known.left > 0) return known;
     const live = this.#busy.pick(this.#rng);
     if (live === null) return null;
+    if (known !== null && live.loose !== null) {
+      known.loose = live;
+      return known;
+    }
+    giveStores(live);
     if (live.layout === null) this.#cache.layouts.of(live);
     const small = live.size <= SMALL;
     const store = pickStore(live, small, this.#rng);
     const start = store.takers.length > 1 ? this.#rng.below(store.takers.length) : 0;
     if (!small) takeOldest(store, this.#rng);
-    const batch = known ?? { store, small, start, left: 0 };
+    const batch = known ?? { store, loose: null, small, start, left: 0 };
     batch.store = store;
     batch.small = small;
     batch.start = start;
     batch.left = small ? 1 : store.of.bodies ? FEW_BODIES : BATCH;
     this.#batch = batch;
     return batch;
+  }
+
+  /** Turns in a solution without stores, as many as it may have now. */
+  #melt(batch: Batch, live: Live): Verdict {
+    batch.loose = null;
+    this.#busy.stay = melt(live, this.#work, this.#busy.stay + 1, this.#reactor);
+    if (live.pending === 0) this.#stirred.add(live);
+    return this.#work.found ? 'found' : 'rests';
   }
 
   /** Or a rule that takes one molecule alone would always be ahead of one that takes two. */
@@ -334,14 +332,16 @@ export class Scheduler implements SoupListener {
   rest(live: Live): boolean {
     this.#patience.left = Number.POSITIVE_INFINITY;
     if (this.#batch !== null) this.#batch.left = 0;
+    this.#busy.stay = 0;
     live.bold = true;
+    giveStores(live);
     this.#cache.layouts.of(live);
     if (live.shy) this.#retry(live);
     for (const store of live.stores) {
       while (store.pending > 0) {
         const row = takeNext(store);
         if (row < 0) break;
-        const batch = { store, small: false, start: 0, left: 1 };
+        const batch = { store, loose: null, small: false, start: 0, left: 1 };
         if (this.#turn(store, row, batch, 0) !== 'rests') return false;
       }
     }

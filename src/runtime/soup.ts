@@ -3,7 +3,7 @@
 // Who decides which changes are made: engine.ts (seeded), explore.ts (all of them), replay.ts (as told).
 import { assert } from '../base/index.ts';
 import { contentOf } from './content.ts';
-import { placeAll, queue, staysList } from './inflow.ts';
+import { letWait, placeAll } from './inflow.ts';
 import {
   type Body,
   createLive,
@@ -15,19 +15,16 @@ import {
   own,
   ruleOf,
 } from './live.ts';
+import { giveStores, joins, lodge, pourLoose } from './loose.ts';
 import { Memory } from './memory.ts';
 import type { Molecule, SolutionMolecule } from './molecule.ts';
-import { countMade, fillRow, fillRows, holdsSolution, isData, isOfClass } from './packing.ts';
+import { countMade, fillRow, holdsSolution, isData, isOfClass } from './packing.ts';
 import { Places } from './places.ts';
+import { refuseMore } from './room.ts';
 import type { Made } from './rule.ts';
 import { SILENT, type SoupListener } from './soup-listener.ts';
-import { addRow, occurrenceAt, placeRows, removeRow, type Store, storeIn } from './store.ts';
+import { addRow, occurrenceAt, removeRow, type Store, storeIn } from './store.ts';
 import { classOf } from './store-class.ts';
-
-/** There is no room for what a reaction would put out; nothing has been changed by it. */
-export class SoupFull extends Error {
-  override readonly name = 'SoupFull';
-}
 
 export class Soup {
   readonly root: Live;
@@ -48,7 +45,7 @@ export class Soup {
     this.listener = listener;
     this.#nextMolecule = ids.molecule;
     this.#nextSolution = ids.solution;
-    this.root = root ?? this.#createLive(null);
+    this.root = root ?? createLive(this.#nextSolution++, null);
   }
 
   /** The ids that will be minted next: what a copy of the soup needs to go on in the same way. */
@@ -59,10 +56,7 @@ export class Soup {
   /** Refuses what would not fit, before anything is changed. */
   checkRoom(made: readonly Made[], numbers = 0): void {
     if (this.capacity === Number.POSITIVE_INFINITY) return;
-    const more = countMade(made, numbers);
-    if (this.size + more > this.capacity) {
-      throw new SoupFull(`${this.size + more} molecules are more than fit into memory`);
-    }
+    refuseMore(this.size + countMade(made, numbers), this.capacity);
   }
 
   /** Puts the content of a solution into the outermost one, its stages included. */
@@ -88,6 +82,7 @@ export class Soup {
   }
 
   #identifyIn(live: Live): void {
+    giveStores(live);
     for (const store of live.stores) if (!store.of.bodies) this.#number(store);
     for (const occurrence of live.content.values()) {
       eachLive(occurrence.body, (inner) => this.#identifyIn(inner));
@@ -112,6 +107,13 @@ export class Soup {
     told: Occurrence[] | null = null,
     numbers = 0,
   ): void {
+    this.#pourAll(home, molecules, told, numbers);
+    this.#wake(home);
+  }
+
+  /** The same, and nobody is told that something waits there. */
+  #pourAll(home: Live, molecules: readonly Molecule[], told: Occurrence[] | null, numbers: number) {
+    giveStores(home);
     for (let i = 0; i < molecules.length; ) {
       const molecule = molecules[i] as Molecule;
       if (!this.packs || !isData(molecule)) {
@@ -126,7 +128,6 @@ export class Soup {
       this.#packAll(storeIn(home, of), molecules, i, end, told);
       i = end;
     }
-    this.#wake(home);
   }
 
   /** Molecules of one class wait in one piece. */
@@ -137,21 +138,14 @@ export class Soup {
     end: number,
     told: Occurrence[] | null,
   ): void {
-    const count = end - from;
-    this.size += count;
-    store.pending += count;
-    store.home.pending += count;
-    store.home.size += count;
-    if (staysList(store, count) && !this.#identified && !this.places.isKept && told === null) {
-      queue(store, molecules, from, end);
+    this.size += end - from;
+    if (!this.#identified && !this.places.isKept && told === null) {
+      letWait(store, molecules, from, end);
       return;
     }
     if (this.#identified) this.#number(store);
     const first = store.rows;
-    placeRows(store, count);
-    fillRows(store, molecules, from, end);
-    queue(store, null, first, store.rows);
-    if (store.ids === null && told === null) return;
+    letWait(store, molecules, from, end, true);
     for (let row = first; row < store.rows; row++) {
       store.ids?.push(this.#nextMolecule++);
       if (this.places.isKept) this.places.add(occurrenceAt(store, row));
@@ -162,6 +156,7 @@ export class Soup {
   /** Puts one more molecule into a solution. */
   insert(home: Live, made: Made): Occurrence {
     if (this.packs && isData(made)) {
+      giveStores(home);
       const store = storeIn(home, classOf(made));
       const row = this.#pack(store, made);
       store.stack.push(row);
@@ -171,7 +166,11 @@ export class Soup {
     const id = this.#nextMolecule++;
     const occurrence = createOccurrence(id, this.#realize(made), home);
     own(occurrence, occurrence.body);
-    enter(home, occurrence);
+    const isLoose = joins(home, occurrence);
+    if (!isLoose) {
+      giveStores(home);
+      enter(home, occurrence);
+    }
     this.places.add(occurrence);
     this.size++;
     home.size++;
@@ -190,7 +189,8 @@ export class Soup {
         }
       }
     }
-    if (occurrence.active === 0) this.#arrive(occurrence);
+    if (isLoose) this.listener.arrived(home);
+    else if (occurrence.active === 0) this.#arrive(occurrence);
     else home.unsettled++;
     return occurrence;
   }
@@ -291,12 +291,7 @@ export class Soup {
   /** What patterns can see from now on waits for its turn in the store of its class. */
   #arrive(occurrence: Occurrence): void {
     if (!this.packs) return;
-    const store = storeIn(occurrence.home, classOf(occurrence.body));
-    const row = addRow(store);
-    store.held.push(occurrence);
-    store.stack.push(row);
-    occurrence.store = store;
-    occurrence.row = row;
+    lodge(occurrence).stack.push(occurrence.row);
     this.listener.arrived(occurrence.home);
   }
 
@@ -338,20 +333,27 @@ export class Soup {
   }
 
   #start(items: readonly Made[]): Live {
-    const live = this.#createLive(null);
+    const live = createLive(this.#nextSolution++, null);
     for (const item of items) this.insert(live, item);
     return this.#begin(live);
   }
 
   #startPlain(value: SolutionMolecule): Live {
-    const live = this.#createLive(value.next);
-    this.pour(live, value.items);
+    const live = createLive(this.#nextSolution++, value.next);
+    const { items, next } = value;
+    const isAsked = this.#identified || this.places.isKept;
+    const count = this.packs && !isAsked && next === null ? pourLoose(live, items) : 0;
+    this.size += count;
+    if (count === 0) this.#pourAll(live, items, null, 0);
+    else if (count < items.length) this.insert(live, items[count] as Molecule);
     return this.#begin(live);
   }
 
   #keep(made: Extract<Made, { kind: 'made-frame' }>): Live {
     const { live } = made;
     for (const other of made.merged) {
+      giveStores(other);
+      giveStores(live);
       for (const occurrence of contentOf(other)) this.#move(occurrence, live);
     }
     for (const item of made.put) this.insert(live, item);
@@ -360,7 +362,8 @@ export class Soup {
 
   /** One without rules, stages or anything active inside is inert from the beginning. */
   #begin(live: Live): Live {
-    if (live.rules.size === 0 && live.unsettled === 0 && live.next === null && live.awaited === 0) {
+    const hasRules = live.rules.size > 0 || (live.loose?.rule ?? null) !== null;
+    if (!hasRules && live.unsettled === 0 && live.next === null && live.awaited === 0) {
       live.inert = true;
     } else {
       this.listener.stirred(live);
@@ -386,9 +389,5 @@ export class Soup {
     to.size++;
     if (occurrence.memory !== null) to.remembering++;
     this.#arrive(occurrence);
-  }
-
-  #createLive(next: SolutionMolecule | null): Live {
-    return createLive(this.#nextSolution++, next);
   }
 }

@@ -1,4 +1,6 @@
 // What rules have done and cost, for `--stats`.
+import type { CompiledTurns } from './compile/turn-code.ts';
+import type { Costs } from './compile/worker.ts';
 import type { RuleTemplate } from './rule.ts';
 
 /** What a rule has done and cost, over all of its occurrences. */
@@ -15,6 +17,7 @@ export interface RuleStatistics {
 
 export class Statistics {
   readonly #known = new Map<RuleTemplate, RuleStatistics>();
+  readonly #costs = new Map<CompiledTurns, Costs>();
 
   get all(): readonly RuleStatistics[] {
     return [...this.#known.values()];
@@ -28,5 +31,29 @@ export class Statistics {
       this.#known.set(template, statistics);
     }
     return statistics;
+  }
+
+  /** Those of the rules that generated turns look for, in their order. */
+  costsOf(compiled: CompiledTurns): Costs {
+    let costs = this.#costs.get(compiled);
+    if (costs === undefined) {
+      costs = compiled.templates.map((template) => this.of(template));
+      this.#costs.set(compiled, costs);
+    }
+    return costs;
+  }
+}
+
+/** What was done for rules so far. */
+export function workOf(costs: Costs): number[] {
+  return costs.map(({ tried, fired }) => tried + fired);
+}
+
+/** Compiled turns are timed as a whole; rules share the time by what was tried for them. */
+export function shareTime(costs: Costs, before: readonly number[], elapsed: number): void {
+  const work = workOf(costs).map((done, i) => done - (before[i] as number));
+  const all = work.reduce((sum, one) => sum + one, 0);
+  for (const [i, cost] of costs.entries()) {
+    if (all > 0) cost.ms += (elapsed * (work[i] as number)) / all;
   }
 }

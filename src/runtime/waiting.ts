@@ -28,8 +28,7 @@ export function pickStore({ stores, pending }: Live, small: boolean, rng: Rng): 
   }
   assert(only !== null, 'in a busy solution something is pending');
   if (waiting === 1) return only;
-  const oneIn = small ? BY_CHANCE_IN_SMALL : BY_CHANCE;
-  if (rules !== null && rng.below(oneIn) > 0) return rules;
+  if (rules !== null && isRulesTurn(small, rng)) return rules;
   if (!small && productive > 0 && productive < waiting && rng.below(BY_CHANCE) > 0) {
     return pickProductive(stores, productive > 1 ? rng.below(productive) : 0);
   }
@@ -41,6 +40,11 @@ export function pickStore({ stores, pending }: Live, small: boolean, rng: Rng): 
     if (chosen < 0) return store;
   }
   return only;
+}
+
+/** Whether rules that wait go before data that does. */
+export function isRulesTurn(small: boolean, rng: Rng): boolean {
+  return rng.below(small ? BY_CHANCE_IN_SMALL : BY_CHANCE) > 0;
 }
 
 function pickProductive(stores: readonly Store[], chosen: number): Store {

@@ -14,7 +14,7 @@ export function writeReduction(takers: readonly Taker[], setting: TurnSetting): 
   if (!inline || small || takers.length !== 2 || first === undefined || second === undefined)
     return;
   const { template } = first;
-  if (second.template !== template || !isReduction(first, of)) return;
+  if (second.template !== template || !isReduction(template, of)) return;
   const [x, y] = template.plans[0]?.steps.map(({ pattern }) => pattern) ?? [];
   if (x?.kind !== 'bind' || y?.kind !== 'bind') return;
   const names = new Map([
@@ -70,17 +70,16 @@ export function namesOf(
 }
 
 /** Two slots that take anything of the class, nothing else asked, one product. */
-function isReduction(taker: Taker, of: StoreClass): boolean {
-  const { template } = taker;
+export function isReduction(template: RuleTemplate, of: StoreClass): boolean {
   const [product] = template.products;
   if (template.products.length !== 1 || product?.kind !== 'plain' || product.keeps >= 0)
     return false;
   const isFree = template.plans.every(({ checks }) => checks.every((some) => some.length === 0));
-  return isFree && isPlain(taker, of);
+  return isFree && isPlain({ template }, of);
 }
 
 /** Both slots take anything of the class, and the rule is like any other of its template. */
-export function isPlain({ template }: Taker, of: StoreClass): boolean {
+export function isPlain({ template }: Pick<Taker, 'template'>, of: StoreClass): boolean {
   if (of.bodies || of.kind === 'tuple') return false;
   if (template.slotCount !== 2 || template.catalystCount > 0 || template.oneShot) return false;
   if (template.remembers || template.captures.length > 0) return false;
