@@ -147,8 +147,10 @@ export class PrintedRun {
   #begin(node: Node): void {
     const { rules } = this.#options.program;
     for (let tries = 0; tries <= rules.length; tries++) {
-      if (node.hasFailed && this.#changesRule(node) && node.sleepsUntil > this.#now) return;
+      const mayChange = node.hasFailed;
+      // Before the change: who sleeps after it wakes up to try the new rule, and does not change again first.
       node.hasFailed = false;
+      if (mayChange && this.#changesRule(node) && node.sleepsUntil > this.#now) return;
       const found = this.#shelf.discover(rules[node.rule]?.inputs ?? [], this.#rng);
       if (found !== undefined) {
         this.#ask(node, found);

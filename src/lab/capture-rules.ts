@@ -7,6 +7,7 @@ import { captureRulesPictures } from './capture-rules-pictures.ts';
 import { captureRulesTables } from './capture-rules-tables.ts';
 import { SpreadRun } from './capture-spread.ts';
 import type { Experiment, Progress, Row, Values } from './experiment.ts';
+import { numbersIn } from './settings.ts';
 
 /** The programs in the order of the experiments. */
 export const multiRulePrograms = [
@@ -21,7 +22,14 @@ export const captureRulesExperiment: Experiment = {
   claim:
     'Nodes that change their active rule follow the flow of the molecules from rule to rule, with nobody telling them.',
   seen: 'They do follow it, but hardly gain by it: nodes that keep the rule drawn at the start take about as long. Without active rules at all, with reactions wherever a combination lies, the same programs take less than half of the steps, or where that is impossible hardly more than the least, and a thirtieth of the messages or fewer.',
-  parameters: captureParameters(20, 50),
+  parameters: [
+    ...captureParameters(20, 50),
+    {
+      ...{ name: 'weights', value: [0.25, 0.33, 0.5, 0.75, 1], unit: '' },
+      ...{ meaning: 'ownWeight, where the circular program shows what it decides' },
+      ...{ source: 'assumed', most: 1, whole: false },
+    },
+  ],
   gallery: { runs: 5 },
   run,
   tables: captureRulesTables,
@@ -29,9 +37,22 @@ export const captureRulesExperiment: Experiment = {
 };
 
 function run(values: Values, seed: number, progress: Progress): readonly Row[] {
-  return multiRulePrograms.flatMap((program, i) => {
-    progress(i, multiRulePrograms.length, program);
+  const parts = multiRulePrograms.length + 1;
+  const rows = multiRulePrograms.flatMap((program, i) => {
+    progress(i, parts, program);
     return [...printed(program, values, seed), ...ours(program, values, seed)];
+  });
+  progress(parts - 1, parts, 'weights');
+  return [...rows, ...weights(values, seed)];
+}
+
+/** The paper names no weight of the own rate in sigma, and the circular program hangs on it most. */
+function weights(values: Values, seed: number): readonly Row[] {
+  const options = printedOptions(values, printedForms.dormant);
+  return numbersIn(values, 'weights').map((weight) => {
+    const policy = { ...options.policy, ownWeight: weight };
+    const circular = { ...options, program: labPrograms.circular, policy };
+    return { part: 'weight', weight, ...totals(new PrintedRun(circular, seed).run()) };
   });
 }
 
