@@ -85,9 +85,9 @@ function solutionLines(
     apps.reduce((all, app) => all + (pick(app) ?? 0), 0);
   const captures = (kind: keyof Captures) => sum(({ captures: made }) => made?.[kind]);
   const hungry = apps.filter((app) => app.hungry === true).length;
-  const modes = new Map<string, string[]>();
-  for (const { rules = [] } of apps) {
-    for (const { rule, mode } of rules) modes.set(rule, [...(modes.get(rule) ?? []), mode]);
+  const rules = new Map<string, RuleStatus[]>();
+  for (const one of apps.flatMap((app) => app.rules ?? [])) {
+    rules.set(one.rule, [...(rules.get(one.rule) ?? []), one]);
   }
   return [
     `solution ${solution}: ${counted(flasks, 'flask')}, ${counted(copies, 'copy').replace('copys', 'copies')}, ${grouped(hungry)} at work`,
@@ -102,14 +102,19 @@ function solutionLines(
       'message',
     )}`,
     `  captures: ${grouped(captures('optimistic'))} optimistic, ${grouped(captures('pessimistic'))} pessimistic, ${grouped(captures('aborted'))} aborted`,
-    ...[...modes].map(([rule, list]) => `  rule ${rule}: ${modesText(list)}`),
+    ...[...rules].map(([rule, list]) => `  rule ${rule}: ${captureText(list)}`),
   ];
 }
 
-function modesText(modes: readonly string[]): string {
+/** How flasks take molecules for one rule, and how often that succeeds as they see it, from the least to the most. */
+function captureText(flasks: readonly RuleStatus[]): string {
   const counts = new Map<string, number>();
-  for (const mode of modes) counts.set(mode, (counts.get(mode) ?? 0) + 1);
-  return [...counts].map(([mode, count]) => `${mode} in ${grouped(count)}`).join(', ');
+  for (const { mode } of flasks) counts.set(mode, (counts.get(mode) ?? 0) + 1);
+  const modes = [...counts].map(([mode, count]) => `${mode} in ${counted(count, 'flask')}`);
+  const rates = flasks.flatMap(({ rate }) => (rate === undefined ? [] : [Math.round(rate * 100)]));
+  const [least, most] = [Math.min(...rates), Math.max(...rates)];
+  if (rates.length > 0) modes.push(`success ${least === most ? '' : `${least} to `}${most} %`);
+  return modes.join(', ');
 }
 
 interface Captures {
@@ -125,7 +130,13 @@ interface AppStatus {
   readonly messages?: number;
   readonly hungry?: boolean;
   readonly captures?: Captures;
-  readonly rules?: readonly { readonly rule: string; readonly mode: string }[];
+  readonly rules?: readonly RuleStatus[];
+}
+
+interface RuleStatus {
+  readonly rule: string;
+  readonly mode: string;
+  readonly rate?: number;
 }
 
 function appOf(app: unknown): AppStatus {

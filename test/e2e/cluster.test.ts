@@ -188,6 +188,20 @@ describe('a cluster that stays', () => {
     expect(await first.running.ended).toMatchObject({ code: 0, err: '' });
   });
 
+  it('says of a run that goes on what there is', async () => {
+    const first = await node();
+    await joined(first.running);
+    const file = place.file('endless.hocl', endless.replace('<', '<LEFT:1, RIGHT:2, '));
+    const run = place.start('run', file, '--cluster', first.address);
+    // The rule is at every flask, and is not counted.
+    await eventually(async () => {
+      const { out } = await place.run('status', first.address);
+      expect(out).toMatch(/^ {2}3 molecules, [\d,]+ reactions, /m);
+    });
+    run.child.kill('SIGINT');
+    expect(await run.ended).toMatchObject({ code: 3 });
+  });
+
   it('finishes a run although all of it was killed in the middle', async () => {
     const secret = place.file('s', 'a secret of this test\n', 0o600);
     const ports = await Promise.all([freePort(), freePort(), freePort()]);

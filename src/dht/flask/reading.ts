@@ -1,5 +1,6 @@
 // What a flask shows of itself: its molecules after the end, page by page, and how it stands.
 import { moleculesToBytes } from '../../runtime/index.ts';
+import { successRate } from '../capture/policy.ts';
 import type { Endpoint } from '../flask-id.ts';
 import { type FlaskState, type Running, tellClient } from './flask-state.ts';
 import { MOST_IN_A_MESSAGE } from './messages.ts';
@@ -22,14 +23,17 @@ export function readPage(state: FlaskState, running: Running, to: Endpoint, from
 
 export function statusOf(running: Running): unknown {
   const { engine, ended, hungry, roaming, program } = running;
+  const { records, policy } = roaming.capture;
   return {
-    molecules: engine.soup.size,
+    // Every flask has the rules of the outermost solution: they would count once for each.
+    molecules: engine.soup.size - engine.soup.root.rules.size,
     ended,
     hungry,
     ...figuresOf(running),
-    rules: [...roaming.capture.records].map(([rule, record]) => ({
+    rules: [...records].map(([rule, record]) => ({
       rule: program.templates.all[Number(rule)]?.name ?? rule,
       mode: record.skipsLeft > 0 ? 'dormant' : record.mode,
+      rate: successRate(record, policy),
     })),
   };
 }
