@@ -7,13 +7,13 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
+import { readOptions } from '../scripts/options.mts';
 import { isFlask } from '../src/dht/index.ts';
 import { compile } from '../src/index.ts';
 import { spread } from '../test/dht/flask/flasks.ts';
 import { captures } from './captures.ts';
 
-const { values: options } = parseArgs({
+const { values: options } = readOptions({
   options: {
     size: { type: 'string', default: '1000000' },
     repeats: { type: 'string', default: '3' },

@@ -7,10 +7,10 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { build } from 'esbuild';
+import { readOptions } from '../scripts/options.mts';
 
-const { values: options } = parseArgs({
+const { values: options } = readOptions({
   options: {
     sizes: { type: 'string', default: '100000,1000000' },
     only: { type: 'string', default: '' },

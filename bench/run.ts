@@ -9,7 +9,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
+import { readOptions } from '../scripts/options.mts';
 import { bundleDrivers } from './harness/bundle.ts';
 import { programNamed, programs } from './harness/catalogue.ts';
 import { type EngineDriver, engines } from './harness/engines.ts';
@@ -20,7 +20,7 @@ import { profile } from './harness/profile.ts';
 import type { Program } from './harness/program.ts';
 import { growthTable, memoryTable, onceTable, timeTable } from './harness/table.ts';
 
-const { values: options, positionals } = parseArgs({
+const { values: options, positionals } = readOptions({
   options: {
     only: { type: 'string' },
     sizes: { type: 'string', default: 'all' },

@@ -5,14 +5,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { readOptions } from '../../scripts/options.mts';
 import { again, programOf, runCases, type Tally } from './cases.ts';
 
 const PORTION = 100;
 const PATIENCE_MS = 60_000;
 const ENOUGH_FAILURES = 5;
 
-const { values: options } = parseArgs({
+const { values: options } = readOptions({
   options: {
     from: { type: 'string', default: '2000' },
     cases: { type: 'string', default: '100000' },

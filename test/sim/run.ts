@@ -4,7 +4,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { readOptions } from '../../scripts/options.mts';
 import type { Recording } from '../../src/sim/index.ts';
 import type { Outcome } from './outcome.ts';
 import { scenarios } from './scenarios.ts';
@@ -44,7 +44,7 @@ class Tally {
   }
 }
 
-const { values } = parseArgs({
+const { values } = readOptions({
   options: {
     scenario: { type: 'string' },
     seeds: { type: 'string', default: '20' },

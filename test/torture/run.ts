@@ -1,8 +1,8 @@
 // npm run torture: five real nodes, 200 kills, 50 cuts; `-- --kills N --cuts N --seed N --nodes N --molecules N` for others.
-import { parseArgs } from 'node:util';
+import { readOptions } from '../../scripts/options.mts';
 import { torture } from './torture.ts';
 
-const { values } = parseArgs({
+const { values } = readOptions({
   options: {
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     nodes: { type: 'string', default: '5' },
