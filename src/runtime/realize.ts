@@ -1,6 +1,6 @@
 // The live form of a product: solutions inside tuples begin to react where the tuple lies.
 import type { Body, Live } from './live.ts';
-import type { SolutionMolecule } from './molecule.ts';
+import type { Molecule, SolutionMolecule } from './molecule.ts';
 import { holdsSolution } from './packing.ts';
 import type { Made } from './rule.ts';
 
@@ -27,6 +27,13 @@ export function realize(made: Made, starter: Starter): Body {
     default:
       return made;
   }
+}
+
+/** The same for a molecule that is known to hold solutions. */
+export function bringToLife(molecule: Molecule, starter: Starter): Body {
+  return typeof molecule === 'object' && molecule.kind === 'tuple'
+    ? realizeItems(molecule.items, starter)
+    : realize(molecule, starter);
 }
 
 function realizeItems(items: readonly Made[], starter: Starter): Body {

@@ -20,7 +20,7 @@ import { Memory } from './memory.ts';
 import type { Molecule, SolutionMolecule } from './molecule.ts';
 import { countMade, fillRow, isData, isOfClass } from './packing.ts';
 import { Places } from './places.ts';
-import { realize, type Starter } from './realize.ts';
+import { bringToLife, realize, type Starter } from './realize.ts';
 import { refuseMore } from './room.ts';
 import type { Made } from './rule.ts';
 import { SILENT, type SoupListener } from './soup-listener.ts';
@@ -138,11 +138,8 @@ export class Soup {
   /** What waited as a value comes to life, and is counted already. */
   readonly #bring = (store: Store, molecule: Molecule): Occurrence => {
     const { size } = this;
-    const occurrence = createOccurrence(
-      this.#nextMolecule++,
-      realize(molecule, this.#starter),
-      store.home,
-    );
+    const id = this.#nextMolecule++;
+    const occurrence = createOccurrence(id, bringToLife(molecule, this.#starter), store.home);
     this.size = size;
     own(occurrence, occurrence.body);
     enter(store.home, occurrence);

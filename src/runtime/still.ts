@@ -13,8 +13,11 @@ export function stillClass(molecule: Molecule): StoreClass | null {
   if (molecule.kind !== 'tuple' || molecule.depth === 1) return null;
   const { items } = molecule;
   let holds = false;
-  for (const item of items) {
-    if (typeof item !== 'object' || (item.kind !== 'solution' && !holdsSolution(item))) continue;
+  for (let i = 0; i < items.length; i++) {
+    const item = items[i] as Molecule;
+    if (typeof item !== 'object') continue;
+    if (item.kind === 'tuple' && holdsSolution(item)) return null;
+    if (item.kind !== 'solution') continue;
     if (!isStill(item)) return null;
     holds = true;
   }
