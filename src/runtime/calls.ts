@@ -19,10 +19,13 @@ export class Suspended extends Error {
 /** Stands for an answer that has not come. It never gets into a solution. */
 const PENDING: Molecule = { kind: 'symbol', name: '(awaited)' };
 
+/** Most products ask for nothing. */
+const NONE: readonly EffectRequest[] = [];
+
 export class ProductCalls implements Calls {
   readonly #answers: ReadonlyMap<number, Molecule>;
   /** Calls that were met without an answer and can be run now. */
-  readonly requests: EffectRequest[] = [];
+  requests: readonly EffectRequest[] = NONE;
   #next = 0;
   #unanswered = 0;
 
@@ -40,7 +43,7 @@ export class ProductCalls implements Calls {
     if (answer !== undefined) return answer;
     this.#unanswered++;
     // A call whose arguments are awaited themselves has its number already, but cannot be run yet.
-    if (!args.some(holdsPending)) this.requests.push({ index, name, args });
+    if (!args.some(holdsPending)) this.requests = [...this.requests, { index, name, args }];
     return PENDING;
   }
 }

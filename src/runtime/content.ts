@@ -4,6 +4,7 @@ import { type Body, createOccurrence, type Live, type Occurrence } from './live.
 import { type Loose, looseData } from './loose.ts';
 import { heldSolution, heldTuple, type Molecule, type SolutionMolecule } from './molecule.ts';
 import { sorted } from './order.ts';
+import { holdsSolution } from './packing.ts';
 import { moleculeAt, occurrenceAt, PENDING, type Store, visibleRows } from './store.ts';
 
 /** The value of a body as it is now. Of an inert one it is final, and kept. */
@@ -19,7 +20,10 @@ export function freezeLive(live: Live): SolutionMolecule {
   const items: Molecule[] = live.loose === null ? [] : looseItems(live.loose);
   for (const occurrence of live.content.values()) items.push(freeze(occurrence.body));
   for (const store of live.stores) {
-    if (store.of.bodies) continue;
+    if (store.of.bodies) {
+      eachRowless(store, (molecule) => items.push(broughtOut(molecule)));
+      continue;
+    }
     for (const row of heldRows(store)) items.push(moleculeAt(store, row));
     eachRowless(store, (molecule) => items.push(molecule));
   }
@@ -37,6 +41,15 @@ const ORDERED = 64;
  */
 export function inOrder(items: Molecule[]): Molecule[] {
   return items.length > 1 && items.length <= ORDERED ? sorted(items) : items;
+}
+
+/** The value of what waits and holds solutions (still.ts), as it would be if those were live. */
+function broughtOut(molecule: Molecule): Molecule {
+  if (typeof molecule !== 'object') return molecule;
+  if (molecule.kind === 'solution') return heldSolution(inOrder([...molecule.items]));
+  return molecule.kind === 'tuple' && holdsSolution(molecule)
+    ? heldTuple(molecule.items.map(broughtOut))
+    : molecule;
 }
 
 function looseItems(loose: Loose): Molecule[] {
@@ -66,10 +79,10 @@ export function contentOf(live: Live): Occurrence[] {
     const data = looseData(loose).map((_, at) => looseAt(live, loose, at));
     return loose.rule === null ? data : [loose.rule, ...data];
   }
+  for (const store of live.stores) placeAll(store);
   const all = [...live.content.values()];
   for (const store of live.stores) {
     if (store.of.bodies) continue;
-    placeAll(store);
     for (const row of heldRows(store)) all.push(occurrenceAt(store, row));
   }
   return all;

@@ -296,6 +296,7 @@ export class Engine {
   }
 
   #tellRest(live: Live, poured: boolean): void {
+    if (this.#observers.size === 0) return;
     this.#tell(() => ({ type: poured ? 'stage' : 'inert', in: solutionId(live.id) }));
   }
 

@@ -11,6 +11,7 @@ const MOST_TUPLES = 4096;
 
 /** Whether so many molecules of the class of a store are better off without rows, where nobody asks for identities. */
 function staysList({ of }: Store, count: number): boolean {
+  if (of.bodies) return true;
   return count >= MANY && (of.kind !== 'tuple' || count <= MOST_TUPLES);
 }
 

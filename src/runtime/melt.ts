@@ -9,7 +9,9 @@ import type { Live, Occurrence } from './live.ts';
 import { giveStores, type Loose } from './loose.ts';
 import { createEnv, type Match } from './match-naive.ts';
 import { EvaluationError, type Molecule } from './molecule.ts';
+import { isOfClass } from './packing.ts';
 import type {
+  Emit,
   Env,
   PatternCode,
   PlanStep,
@@ -34,8 +36,12 @@ export function melt(
     giveStores(live);
     return turns;
   }
-  const cost = costOf(templateOf(loose));
-  const melting: Melting = { live, loose, work, cost, react, env: null };
+  const template = templateOf(loose);
+  const cost = costOf(template);
+  const recipe = recipeOf(template);
+  const calls = new ProductCalls(NO_ANSWERS);
+  const env = createEnv(loose.rule.body as RuleMolecule);
+  const melting: Melting = { live, loose, work, cost, recipe, react, calls, made: [], env };
   cost.ms -= now();
   const { limit, rng } = work;
   let left = turns;
@@ -60,8 +66,39 @@ interface Melting {
   readonly work: Worker;
   readonly cost: Cost;
   readonly react: (match: Match) => void;
+  /** Where one is made that asks for something, it is the last one made here. */
+  readonly calls: ProductCalls;
+  /** All that was made, as one list takes less than one for each. */
+  readonly made: Molecule[];
   /** What the variables of the rule stand for. */
-  env: Env | null;
+  readonly env: Env;
+  readonly recipe: Recipe;
+}
+
+/** What of a rule is needed here, worked out once. */
+interface Recipe {
+  /** The places of the variables, as they are written. */
+  readonly x: number;
+  readonly y: number;
+  readonly emit: Emit;
+  /** Whether the rule, in its own turn, looks for the one that is written first before the other. */
+  readonly inOrder: boolean;
+}
+
+const recipes = new WeakMap<RuleTemplate, Recipe>();
+
+function recipeOf(template: RuleTemplate): Recipe {
+  const known = recipes.get(template);
+  if (known !== undefined) return known;
+  const { written, products, arrival } = template;
+  const made = {
+    x: placeOf(written.steps[0] as PlanStep),
+    y: placeOf(written.steps[1] as PlanStep),
+    emit: (products[0] as Extract<ProductCode, { kind: 'plain' }>).emit,
+    inOrder: (arrival.steps[0] as PlanStep).slot === 0,
+  };
+  recipes.set(template, made);
+  return made;
 }
 
 function isTurnOfRule({ ruleWaits, waiting }: Loose, rng: Rng): boolean {
@@ -138,9 +175,9 @@ function turnOfRule(melting: Melting): void {
     work.found = true;
     return;
   }
-  const { arrival } = templateOf(loose);
-  const inOrder = (arrival.steps[0] as PlanStep).slot === 0;
-  const [x, y] = inOrder ? [first, second] : [second, first];
+  const { inOrder } = melting.recipe;
+  const x = inOrder ? first : second;
+  const y = inOrder ? second : first;
   const made = evaluate(melting, visible[x] as Molecule, visible[y] as Molecule);
   if (made === null) {
     giveStores(live);
@@ -179,29 +216,19 @@ const NO_ANSWERS: ReadonlyMap<number, Molecule> = new Map();
 
 /** What the rule makes of two, or null where that is not one molecule of the same class. */
 function evaluate(melting: Melting, x: Molecule, y: Molecule): Molecule | null {
-  const { loose } = melting;
-  const { products } = templateOf(loose);
-  const env = bind(melting, x, y);
-  const calls = new ProductCalls(NO_ANSWERS);
-  const out: Molecule[] = [];
+  const { loose, calls, recipe, env, made: out } = melting;
+  env[recipe.x] = x;
+  env[recipe.y] = y;
+  const { length } = out;
   try {
-    (products[0] as Extract<ProductCode, { kind: 'plain' }>).emit(env, calls, out);
+    recipe.emit(env, calls, out);
   } catch (error) {
     if (!(error instanceof EvaluationError || isSuspension(error, calls))) throw error;
     return null;
   }
-  const [made] = out;
-  if (made === undefined || out.length > 1 || calls.unanswered > 0) return null;
-  return classOf(made) === loose.of ? made : null;
-}
-
-function bind(melting: Melting, x: Molecule, y: Molecule): Env {
-  const rule = melting.loose.rule as Occurrence;
-  melting.env ??= createEnv(rule.body as RuleMolecule);
-  const { steps } = templateOf(melting.loose).written;
-  melting.env[placeOf(steps[0] as PlanStep)] = x;
-  melting.env[placeOf(steps[1] as PlanStep)] = y;
-  return melting.env;
+  if (out.length !== length + 1 || calls.unanswered > 0) return null;
+  const made = out[length] as Molecule;
+  return isOfClass(made, loose.of) || classOf(made) === loose.of ? made : null;
 }
 
 function placeOf({ pattern }: PlanStep): number {
@@ -213,6 +240,8 @@ function reactWith(melting: Melting, store: Store, rows: readonly [number, numbe
   const rule = melting.loose.rule as Occurrence;
   const slots = rows.map((row) => occurrenceAt(store, row));
   const [x, y] = slots as [Occurrence, Occurrence];
-  const env = [...bind(melting, x.body as Molecule, y.body as Molecule)];
-  melting.react({ rule, env, slots, opened: [] });
+  const { env, recipe } = melting;
+  env[recipe.x] = x.body as Molecule;
+  env[recipe.y] = y.body as Molecule;
+  melting.react({ rule, env: [...env], slots, opened: [] });
 }

@@ -17,33 +17,47 @@ import { classFits, classOf } from './store-class.ts';
 
 type SolutionPattern = Extract<PatternCode, { kind: 'solution' }>;
 
+/** A pattern, and what is worked out of it and its items once. */
+export interface OpenPattern {
+  readonly pattern: PatternCode;
+  /** It as a function, unless it opens a solution. */
+  readonly simple: SimpleMatch | null;
+  readonly wants: Shape;
+  readonly items: readonly OpenPattern[];
+}
+
+export function openPattern(pattern: PatternCode): OpenPattern {
+  const hasItems = pattern.kind === 'tuple' || pattern.kind === 'solution';
+  const items = hasItems ? pattern.items.map(openPattern) : [];
+  return { pattern, simple: simpleMatch(pattern), wants: shapeOf(pattern), items };
+}
+
 /** What a search knows while it opens solutions. */
 export interface Opening {
-  readonly env: Env;
-  readonly opened: Opened[];
+  env: Env;
+  opened: Opened[];
   /** Chance, where it has a say. */
-  readonly rng: Rng | null;
+  rng: Rng | null;
   /** What `then` gives to be told of the next way. */
   readonly more: number;
 }
 
 /** Tells `then` of each way in which a pattern matches a body, until it gives anything but `more`. */
 export function matchThen(
-  pattern: PatternCode,
+  { pattern, simple, items }: OpenPattern,
   body: Body,
   opening: Opening,
   then: () => number,
 ): number {
-  const simple = simpleOf(pattern);
   if (simple !== null) return simple(body, opening.env) ? then() : opening.more;
   if (typeof body !== 'object') return opening.more;
   if (pattern.kind === 'tuple') {
     if (body.kind !== 'tuple' && body.kind !== 'live-tuple') return opening.more;
-    if (body.items.length !== pattern.items.length) return opening.more;
-    return itemsThen(pattern.items, body.items, 0, opening, then);
+    if (body.items.length !== items.length) return opening.more;
+    return itemsThen(items, body.items, 0, opening, then);
   }
   if (pattern.kind !== 'solution') return opening.more;
-  if (body.kind === 'live') return solutionThen(pattern, body, opening, then);
+  if (body.kind === 'live') return solutionThen(pattern, items, body, opening, then);
   // A solution that is plain data has no stores.
   for (const _ of matchBody(pattern, body, opening.env, opening.opened)) {
     const next = then();
@@ -52,37 +66,17 @@ export function matchThen(
   return opening.more;
 }
 
-const simples = new WeakMap<PatternCode, SimpleMatch | null>();
-
-function simpleOf(pattern: PatternCode): SimpleMatch | null {
-  const known = simples.get(pattern);
-  if (known !== undefined) return known;
-  const made = simpleMatch(pattern);
-  simples.set(pattern, made);
-  return made;
-}
-
-const shapes = new WeakMap<PatternCode, Shape>();
-
-function wantsOf(pattern: PatternCode): Shape {
-  const known = shapes.get(pattern);
-  if (known !== undefined) return known;
-  const made = shapeOf(pattern);
-  shapes.set(pattern, made);
-  return made;
-}
-
 function itemsThen(
-  patterns: readonly PatternCode[],
+  patterns: readonly OpenPattern[],
   bodies: readonly Body[],
   from: number,
   opening: Opening,
   then: () => number,
 ): number {
   for (let i = from; i < patterns.length; i++) {
-    const pattern = patterns[i] as PatternCode;
+    const pattern = patterns[i] as OpenPattern;
     const body = bodies[i] as Body;
-    const simple = simpleOf(pattern);
+    const { simple } = pattern;
     if (simple === null) return openItem(pattern, body, patterns, bodies, i + 1, opening, then);
     if (!simple(body, opening.env)) return opening.more;
   }
@@ -91,9 +85,9 @@ function itemsThen(
 
 /** One that opens something, and those behind it. Apart from the loop, which would make its closure at every step. */
 function openItem(
-  pattern: PatternCode,
+  pattern: OpenPattern,
   body: Body,
-  patterns: readonly PatternCode[],
+  patterns: readonly OpenPattern[],
   bodies: readonly Body[],
   from: number,
   opening: Opening,
@@ -106,6 +100,7 @@ function openItem(
 
 /** What the items of a pattern have taken so far. */
 interface Taken {
+  readonly items: readonly OpenPattern[];
   readonly stores: Store[];
   readonly rows: number[];
   count: number;
@@ -114,18 +109,24 @@ interface Taken {
 /** A solution pattern accounts for all of the content: what its items do not take is the rest. */
 function solutionThen(
   pattern: SolutionPattern,
+  items: readonly OpenPattern[],
   live: Live,
   opening: Opening,
   then: () => number,
 ): number {
-  const { items, rest } = pattern;
+  const { rest } = pattern;
   const { size } = live;
   if (size < items.length || (rest < 0 && size > items.length)) return opening.more;
   const { length } = items;
   // What is taken out of a solution that stays is taken out of its stores.
   if (live.loose !== null && pattern.frame && length > 0) giveStores(live);
-  if (live.loose !== null) return takeLoose(pattern, live, live.loose, [], opening, then);
-  const taken = { stores: new Array<Store>(length), rows: new Array<number>(length), count: 0 };
+  if (live.loose !== null) {
+    const at = length === 0 ? NOTHING : new Array<number>(length);
+    const taken = { items, data: looseData(live.loose), at, count: 0 };
+    return takeLoose(pattern, live, live.loose, taken, opening, then);
+  }
+  const [stores, rows] = [new Array<Store>(length), new Array<number>(length)];
+  const taken = { items, stores, rows, count: 0 };
   return takeThen(pattern, live, taken, opening, then);
 }
 
@@ -137,9 +138,9 @@ function takeThen(
   opening: Opening,
   then: () => number,
 ): number {
-  const item = pattern.items[taken.count];
+  const item = taken.items[taken.count];
   if (item === undefined) return openedThen(pattern, live, taken, opening, then);
-  const wants = wantsOf(item);
+  const { wants } = item;
   let count = 0;
   for (const store of live.stores) {
     if (!classFits(store.of, wants)) continue;
@@ -166,7 +167,7 @@ function takeThen(
 }
 
 function tryItem(
-  item: PatternCode,
+  item: OpenPattern,
   store: Store,
   row: number,
   pattern: SolutionPattern,
@@ -176,7 +177,7 @@ function tryItem(
   then: () => number,
 ): number {
   const body = store.of.bodies ? (store.held[row] as Occurrence).body : moleculeAt(store, row);
-  const simple = simpleOf(item);
+  const { simple } = item;
   taken.stores[taken.count] = store;
   taken.rows[taken.count++] = row;
   let next = opening.more;
@@ -187,7 +188,7 @@ function tryItem(
 }
 
 function tryOpening(
-  item: PatternCode,
+  item: OpenPattern,
   body: Body,
   pattern: SolutionPattern,
   live: Live,
@@ -230,46 +231,67 @@ function tellOpened(
 }
 
 /** The same in a solution without stores: its data, then its rule. Numbers say where in that order something was taken. */
+interface LooseTaken {
+  readonly items: readonly OpenPattern[];
+  readonly data: readonly Molecule[];
+  readonly at: number[];
+  count: number;
+}
+
+const NOTHING: number[] = [];
+
 function takeLoose(
   pattern: SolutionPattern,
   live: Live,
   loose: Loose,
-  taken: readonly number[],
+  taken: LooseTaken,
   opening: Opening,
   then: () => number,
 ): number {
-  const item = pattern.items[taken.length];
+  const item = taken.items[taken.count];
   if (item === undefined) return openedLoose(pattern, live, loose, taken, opening, then);
-  const wants = wantsOf(item);
-  const data = looseData(loose);
+  const { wants, simple } = item;
+  // Nothing in here is open to a pattern that opens.
+  if (simple === null) return opening.more;
+  const { data } = taken;
   const { rule } = loose;
   const from = classFits(loose.of, wants) ? 0 : data.length;
   const isRuleWanted = rule !== null && classFits(classOf(rule.body), wants);
   const count = data.length - from + (isRuleWanted ? 1 : 0);
   const start = opening.rng !== null && count > 1 ? opening.rng.below(count) : 0;
   for (let i = 0; i < count; i++) {
-    const at = from + ((start + i) % count);
-    if (taken.includes(at)) continue;
+    const at = from + (start + i < count ? start + i : start + i - count);
+    if (isTakenThere(taken, at)) continue;
     const body = at < data.length ? (data[at] as Molecule) : (rule as Occurrence).body;
-    // Nothing in here is open to a pattern that opens.
-    if (simpleOf(item)?.(body, opening.env) !== true) continue;
-    const next = takeLoose(pattern, live, loose, [...taken, at], opening, then);
+    if (!simple(body, opening.env)) continue;
+    taken.at[taken.count++] = at;
+    const next = takeLoose(pattern, live, loose, taken, opening, then);
+    taken.count--;
     if (next !== opening.more) return next;
   }
   return opening.more;
+}
+
+function isTakenThere({ at, count }: LooseTaken, place: number): boolean {
+  for (let i = 0; i < count; i++) if (at[i] === place) return true;
+  return false;
 }
 
 function openedLoose(
   pattern: SolutionPattern,
   live: Live,
   loose: Loose,
-  taken: readonly number[],
+  { data, at: taken, count }: LooseTaken,
   opening: Opening,
   then: () => number,
 ): number {
-  const count = loose.visible.length + loose.waiting.length;
-  const items = taken.map((at) =>
-    at < count ? looseAt(live, loose, at) : (loose.rule as Occurrence),
-  );
+  const items = count === 0 ? NONE : new Array<Occurrence>(count);
+  for (let i = 0; i < count; i++) {
+    const at = taken[i] as number;
+    items[i] = at < data.length ? looseAt(live, loose, at) : (loose.rule as Occurrence);
+  }
   return tellOpened(pattern, live, items, opening, then);
 }
+
+/** Nobody may put anything in. */
+const NONE: Occurrence[] = [];

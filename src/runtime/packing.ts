@@ -1,7 +1,7 @@
 // What can be packed into the columns of a store, and how it is. Data is; what has something live inside is not.
 import { isRule, type Molecule, type TupleMolecule } from './molecule.ts';
 import type { Made } from './rule.ts';
-import type { Store, StoreClass } from './store.ts';
+import type { Bring, Store, StoreClass } from './store.ts';
 
 /** How many numbers a list begins with: they are most of what comes in by the million, and need no second look. */
 export function countNumbers(made: readonly Made[]): number {
@@ -18,7 +18,8 @@ export function countMade(made: readonly Made[], numbers = 0): number {
     if (typeof one !== 'object') continue;
     if (one.kind === 'made-tuple') count += countMade(one.items) - one.items.length;
     else if (one.kind === 'made-solution' || one.kind === 'made-frame') count += countMade(one.put);
-    else if (one.kind === 'solution') count += countMade(one.items);
+    else if (one.kind === 'solution')
+      count += one.depth === 1 ? one.items.length : countMade(one.items);
     else if (one.kind === 'tuple' && one.depth > 1)
       count += countMade(one.items) - one.items.length;
   }
@@ -63,6 +64,10 @@ export function fillRows(
   end: number,
 ): void {
   const { columns, of } = store;
+  if (of.bodies) {
+    for (let at = from; at < end; at++) fillRow(store, molecules[at] as Molecule);
+    return;
+  }
   if (of.kind === 'tuple') {
     for (const [i, column] of columns.entries()) {
       const field = i + of.arity - columns.length;
@@ -79,6 +84,10 @@ export function fillRows(
 
 export function fillRow(store: Store, molecule: Molecule): void {
   const { columns, of } = store;
+  if (of.bodies) {
+    store.held.push((store.bring as Bring)(store, molecule));
+    return;
+  }
   if (of.kind !== 'tuple') {
     (columns[0] as Molecule[]).push(molecule);
     return;

@@ -31,7 +31,8 @@ export class PassOn {
     this.#last = null;
     const { template } = match.rule.body as RuleMolecule;
     const { home } = match.rule;
-    const passing = active?.layout?.passing.get(template);
+    const known = active?.layout?.passing;
+    const passing = known === undefined || known.size === 0 ? undefined : known.get(template);
     if (passing === undefined || home.remembering > 0) {
       react(match);
       return;

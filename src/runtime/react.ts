@@ -67,10 +67,9 @@ export function react(soup: Soup, match: Match): Reaction {
   );
   if (template.remembers) match.rule.memory?.add(tookOf(match));
   const consumed = template.oneShot ? [...reactants, match.rule] : reactants;
-  for (const occurrence of consumed) {
-    if (!keeps || !outcome.made.some((made) => isKept(made) && made.occurrence === occurrence)) {
-      soup.remove(occurrence);
-    }
+  for (let i = 0; i < consumed.length; i++) {
+    const occurrence = consumed[i] as Occurrence;
+    if (!keeps || !staysIn(outcome.made, occurrence)) soup.remove(occurrence);
   }
   if (fault !== null) {
     const produced = [soup.insert(home, fault)];
@@ -78,12 +77,15 @@ export function react(soup: Soup, match: Match): Reaction {
     return { home, rule, consumed, catalysts, produced, awaited: [], fault: outcome.fault };
   }
   const gone = openFrames(soup, match, template.products);
-  const produced = outcome.made.map((made) =>
-    isKept(made) ? soup.renew(made.occurrence) : soup.insert(home, made),
-  );
+  const { made } = outcome;
+  const produced = new Array<Occurrence>(made.length);
+  for (let i = 0; i < made.length; i++) {
+    const one = made[i] as Made | Kept;
+    produced[i] = isKept(one) ? soup.renew(one.occurrence) : soup.insert(home, one);
+  }
   home.awaited += outcome.awaited.length;
-  for (const occurrence of consumed) soup.forget(occurrence);
-  for (const occurrence of gone) soup.forget(occurrence);
+  for (let i = 0; i < consumed.length; i++) soup.forget(consumed[i] as Occurrence);
+  for (let i = 0; i < gone.length; i++) soup.forget(gone[i] as Occurrence);
   return { home, rule, consumed, catalysts, produced, awaited: outcome.awaited, fault: null };
 }
 
@@ -116,6 +118,10 @@ interface Kept {
 
 function isKept(made: Made | Kept): made is Kept {
   return typeof made === 'object' && made.kind === 'kept';
+}
+
+function staysIn(made: Outcome['made'], occurrence: Occurrence): boolean {
+  return made.some((one) => isKept(one) && one.occurrence === occurrence);
 }
 
 /** What rules remember are identities: then whatever comes back is another molecule, and has its turn. */
@@ -242,11 +248,16 @@ function make(code: MadeCode, match: Match, calls: ProductCalls): Made {
       return {
         kind: 'made-frame',
         live: (match.opened[code.opened] as { live: Live }).live,
-        merged: code.merged.map((index) => (match.opened[index] as { live: Live }).live),
+        merged:
+          code.merged.length === 0
+            ? NO_LIVES
+            : code.merged.map((index) => (match.opened[index] as { live: Live }).live),
         put: makeAll(code.put, match, calls),
       };
   }
 }
+
+const NO_LIVES: readonly Live[] = [];
 
 function makeAll(codes: readonly ProductCode[], match: Match, calls: ProductCalls): Made[] {
   const out: Made[] = [];
@@ -261,24 +272,24 @@ function openFrames(
   products: readonly ProductCode[],
 ): readonly Occurrence[] {
   if (match.opened.length === 0) return NONE;
-  const gone: Occurrence[] = [];
+  let gone = NONE;
   for (const index of framesIn(products)) {
     const opened = match.opened[index];
     if (opened === undefined) continue;
     soup.detach(opened.live);
-    for (const item of opened.items) {
-      soup.remove(item);
-      gone.push(item);
-    }
+    for (const item of opened.items) soup.remove(item);
+    if (opened.items.length > 0) gone = [...gone, ...opened.items];
   }
   return gone;
 }
 
 const NONE: readonly Occurrence[] = [];
+const NO_FRAMES: readonly number[] = [];
 const frames = new WeakMap<readonly ProductCode[], readonly number[]>();
 
 /** The solutions that products keep, worked out once for a rule. */
 function framesIn(products: readonly ProductCode[]): readonly number[] {
+  if (products.length === 1 && products[0]?.kind === 'plain') return NO_FRAMES;
   let known = frames.get(products);
   if (known === undefined) {
     known = framesOf(products);

@@ -4,6 +4,7 @@ import type { Element, Expr, Kind, Rule, Span } from '../lang/index.ts';
 import type { Body, Live } from './live.ts';
 import type { LoadContext } from './load/context.ts';
 import type { Molecule } from './molecule.ts';
+import type { OpenPattern } from './open-match.ts';
 import type { Limit } from './range-index.ts';
 import { show } from './show.ts';
 import type { SimpleMatch } from './simple-match.ts';
@@ -62,6 +63,8 @@ export interface PlanStep {
   readonly pattern: PatternCode;
   /** The pattern as a function, unless it opens a solution. */
   readonly simple: SimpleMatch | null;
+  /** What is worked out for one that does. */
+  readonly opens: OpenPattern | null;
   /** What a molecule must look like from outside to be worth a try. */
   readonly wants: Shape;
   /** Fields that must have values which are known when this step is reached: an index finds them. */

@@ -9,19 +9,11 @@ import { knownFields, type Taker } from './layout.ts';
 import type { Body, Occurrence } from './live.ts';
 import { createEnv, type Opened, remembers } from './match-naive.ts';
 import type { Molecule } from './molecule.ts';
-import { matchThen } from './open-match.ts';
+import { matchThen, type Opening, type OpenPattern } from './open-match.ts';
 import { nextInRange } from './range-index.ts';
 import { isKept, type Span, spanOf } from './range-search.ts';
 import { orderFor } from './range-worth.ts';
-import type {
-  Env,
-  LookUp,
-  PatternCode,
-  Plan,
-  PlanStep,
-  RuleMolecule,
-  RuleTemplate,
-} from './rule.ts';
+import type { Env, LookUp, Plan, PlanStep, RuleMolecule, RuleTemplate } from './rule.ts';
 import { findStore, moleculeAt, occurrenceAt, type Store, VISIBLE, visibleRows } from './store.ts';
 import { indexOn, instancesFor, storesFor, twinOf } from './takers.ts';
 import { type Patience, type Reactor, type SearchCost, SearchPause, type Verdict } from './turn.ts';
@@ -46,6 +38,9 @@ export class Search {
   readonly #stores: Store[] = [];
   readonly #rows: number[] = [];
   #opened: Opened[] = [];
+  /** What patterns that open solutions are told, and who goes on behind each step: they need not be made anew. */
+  readonly #opening: Opening = { env: [], opened: [], rng: null, more: CONTINUE };
+  readonly #thens: (() => number)[] = [];
   /** The step of the plan that is the molecule whose turn it is; -1 when it is the rule's turn. */
   #activeStep = -1;
 
@@ -64,7 +59,7 @@ export class Search {
     for (let i = 0; i < takers.length; i++) {
       const at = (start + i) % takers.length;
       const taker = takers[at] as Taker;
-      const twin = byChance ? null : twinOf(takers, at);
+      const twin = byChance || store.of.bodies ? null : twinOf(takers, at);
       // The two go together where the first of them has its place.
       if (twin !== null && (at + takers.length - start) % takers.length > twin.place(start))
         continue;
@@ -328,7 +323,7 @@ export class Search {
     this.#stores[index] = store;
     this.#rows[index] = row;
     const body = store.of.bodies ? (store.held[row] as Occurrence).body : moleculeAt(store, row);
-    if (step.simple === null) return this.#openUp(index, step.pattern, body);
+    if (step.simple === null) return this.#openUp(index, step.opens as OpenPattern, body);
     return step.simple(body, this.#env) ? this.#fill(index + 1) : CONTINUE;
   }
 
@@ -341,14 +336,17 @@ export class Search {
   }
 
   /** A pattern that opens a solution may match in several ways; there, too, chance says where to begin. */
-  #openUp(index: number, pattern: PatternCode, body: Body): number {
-    const opening = {
-      env: this.#env,
-      opened: this.#opened,
-      rng: this.#byChance ? this.#rng : null,
-      more: CONTINUE,
-    };
-    return matchThen(pattern, body, opening, () => this.#fill(index + 1));
+  #openUp(index: number, pattern: OpenPattern, body: Body): number {
+    const opening = this.#opening;
+    opening.env = this.#env;
+    opening.opened = this.#opened;
+    opening.rng = this.#byChance ? this.#rng : null;
+    let then = this.#thens[index];
+    if (then === undefined) {
+      then = () => this.#fill(index + 1);
+      this.#thens[index] = then;
+    }
+    return matchThen(pattern, body, opening, then);
   }
 
   #matched(): number {

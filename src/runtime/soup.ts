@@ -3,12 +3,12 @@
 // Who decides which changes are made: engine.ts (seeded), explore.ts (all of them), replay.ts (as told).
 import { assert } from '../base/index.ts';
 import { contentOf } from './content.ts';
-import { letWait, placeAll } from './inflow.ts';
+import { identifyIn, numberRows } from './identify.ts';
+import { letWait } from './inflow.ts';
 import {
   type Body,
   createLive,
   createOccurrence,
-  eachLive,
   enter,
   type Live,
   type Occurrence,
@@ -18,11 +18,13 @@ import {
 import { giveStores, joins, lodge, pourLoose } from './loose.ts';
 import { Memory } from './memory.ts';
 import type { Molecule, SolutionMolecule } from './molecule.ts';
-import { countMade, fillRow, holdsSolution, isData, isOfClass } from './packing.ts';
+import { countMade, fillRow, isData, isOfClass } from './packing.ts';
 import { Places } from './places.ts';
+import { bringToLife, realize, type Starter } from './realize.ts';
 import { refuseMore } from './room.ts';
 import type { Made } from './rule.ts';
 import { SILENT, type SoupListener } from './soup-listener.ts';
+import { stillClass, stillEnd } from './still.ts';
 import { addRow, occurrenceAt, removeRow, type Store, storeIn } from './store.ts';
 import { classOf } from './store-class.ts';
 
@@ -74,28 +76,14 @@ export class Soup {
   identify(): void {
     if (this.#identified) return;
     this.#identified = true;
-    this.#identifyIn(this.root);
+    identifyIn(this.root, this.#mint);
   }
 
   get isIdentified(): boolean {
     return this.#identified;
   }
 
-  #identifyIn(live: Live): void {
-    giveStores(live);
-    for (const store of live.stores) if (!store.of.bodies) this.#number(store);
-    for (const occurrence of live.content.values()) {
-      eachLive(occurrence.body, (inner) => this.#identifyIn(inner));
-    }
-  }
-
-  #number(store: Store): void {
-    if (store.ids !== null) return;
-    placeAll(store);
-    store.free = null;
-    store.ids = [];
-    for (let row = 0; row < store.rows; row++) store.ids.push(this.#nextMolecule++);
-  }
+  readonly #mint = (): number => this.#nextMolecule++;
 
   /**
    * Puts many molecules into a solution, and tells which only where somebody wants to know. The list must not change
@@ -116,6 +104,13 @@ export class Soup {
     giveStores(home);
     for (let i = 0; i < molecules.length; ) {
       const molecule = molecules[i] as Molecule;
+      const still = this.packs && home === this.root ? stillClass(molecule) : null;
+      if (still !== null) {
+        const end = stillEnd(molecules, i, still);
+        this.#letBodiesWait(storeIn(home, still), molecules.slice(i, end), told);
+        i = end;
+        continue;
+      }
       if (!this.packs || !isData(molecule)) {
         const occurrence = this.insert(home, molecule);
         told?.push(occurrence);
@@ -130,6 +125,30 @@ export class Soup {
     }
   }
 
+  /** They are brought to life one by one, when their turns come, or at once where somebody wants to know them. */
+  #letBodiesWait(store: Store, molecules: Molecule[], told: Occurrence[] | null): void {
+    this.size += countMade(molecules);
+    store.bring = this.#bring;
+    const first = store.rows;
+    const isAsked = this.#identified || this.places.isKept || told !== null;
+    letWait(store, molecules, 0, molecules.length, isAsked);
+    if (isAsked) for (const one of store.held.slice(first)) told?.push(one);
+  }
+
+  /** What waited as a value comes to life, and is counted already. */
+  readonly #bring = (store: Store, molecule: Molecule): Occurrence => {
+    const { size } = this;
+    const id = this.#nextMolecule++;
+    const occurrence = createOccurrence(id, bringToLife(molecule, this.#starter), store.home);
+    this.size = size;
+    own(occurrence, occurrence.body);
+    enter(store.home, occurrence);
+    occurrence.store = store;
+    occurrence.row = store.held.length;
+    this.places.add(occurrence);
+    return occurrence;
+  };
+
   /** Molecules of one class wait in one piece. */
   #packAll(
     store: Store,
@@ -143,7 +162,7 @@ export class Soup {
       letWait(store, molecules, from, end);
       return;
     }
-    if (this.#identified) this.#number(store);
+    if (this.#identified) numberRows(store, this.#mint);
     const first = store.rows;
     letWait(store, molecules, from, end, true);
     for (let row = first; row < store.rows; row++) {
@@ -164,7 +183,7 @@ export class Soup {
       return occurrenceAt(store, row);
     }
     const id = this.#nextMolecule++;
-    const occurrence = createOccurrence(id, this.#realize(made), home);
+    const occurrence = createOccurrence(id, realize(made, this.#starter), home);
     own(occurrence, occurrence.body);
     const isLoose = joins(home, occurrence);
     if (!isLoose) {
@@ -185,7 +204,7 @@ export class Soup {
         // What it remembers are identities.
         if (this.packs) {
           this.identify();
-          this.#identifyIn(home);
+          identifyIn(home, this.#mint);
         }
       }
     }
@@ -229,7 +248,7 @@ export class Soup {
     if (body.kind === 'live-tuple') for (const item of body.items) this.#forgetBody(owner, item);
     if (body.kind !== 'live' || body.owner !== owner) return;
     this.size -= body.size;
-    for (const inner of body.content.values()) this.forget(inner);
+    if (body.content.size > 0) for (const inner of body.content.values()) this.forget(inner);
     this.places.drop(body);
     body.pending = 0;
     this.listener.removed(body);
@@ -279,7 +298,7 @@ export class Soup {
       const isThere = home.content.delete(occurrence.id);
       assert(isThere, 'only what is there can be removed', occurrence.id);
       home.size--;
-      home.rules.delete(occurrence.id);
+      if (ruleOf(occurrence) !== null) home.rules.delete(occurrence.id);
       if (occurrence.memory !== null) home.remembering--;
       if (occurrence.active > 0) home.unsettled--;
     }
@@ -302,7 +321,7 @@ export class Soup {
   }
 
   #pack(store: Store, molecule: Molecule, known = -1): number {
-    if (this.#identified) this.#number(store);
+    if (this.#identified) numberRows(store, this.#mint);
     const row = addRow(store);
     this.size++;
     store.ids?.push(known < 0 ? this.#nextMolecule++ : known);
@@ -311,26 +330,11 @@ export class Soup {
     return row;
   }
 
-  /** The live form of a product: solutions inside tuples begin to react where the tuple lies. */
-  #realize(made: Made): Body {
-    if (typeof made !== 'object') return made;
-    switch (made.kind) {
-      case 'made-frame':
-        return this.#keep(made);
-      case 'made-solution':
-        return this.#start(made.put);
-      case 'solution':
-        return this.#startPlain(made);
-      case 'made-tuple':
-        return { kind: 'live-tuple', items: made.items.map((item) => this.#realize(item)) };
-      case 'tuple':
-        return holdsSolution(made)
-          ? { kind: 'live-tuple', items: made.items.map((item) => this.#realize(item)) }
-          : made;
-      default:
-        return made;
-    }
-  }
+  readonly #starter: Starter = {
+    start: (items) => this.#start(items),
+    startPlain: (value) => this.#startPlain(value),
+    keep: (made) => this.#keep(made),
+  };
 
   #start(items: readonly Made[]): Live {
     const live = createLive(this.#nextSolution++, null);

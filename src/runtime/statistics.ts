@@ -17,6 +17,8 @@ export interface RuleStatistics {
 
 export class Statistics {
   readonly #known = new Map<RuleTemplate, RuleStatistics>();
+  /** Those that were asked for last: mostly they are asked for again. */
+  #last: { readonly template: RuleTemplate; readonly statistics: RuleStatistics } | null = null;
   readonly #costs = new Map<CompiledTurns, Costs>();
 
   get all(): readonly RuleStatistics[] {
@@ -25,11 +27,13 @@ export class Statistics {
 
   /** Those of a rule, which begin when it is first seen. */
   of(template: RuleTemplate): RuleStatistics {
+    if (this.#last !== null && this.#last.template === template) return this.#last.statistics;
     let statistics = this.#known.get(template);
     if (statistics === undefined) {
       statistics = { name: template.name ?? '(a rule)', fired: 0, searched: 0, tried: 0, ms: 0 };
       this.#known.set(template, statistics);
     }
+    this.#last = { template, statistics };
     return statistics;
   }
 

@@ -64,12 +64,18 @@ function tupleClass(items: readonly Body[], bodies: boolean): StoreClass {
   return tupleClassFor(items.length, head, bodies);
 }
 
+/** The one that was asked for last: mostly it is asked for again. */
+let lastTuple: StoreClass = SOLUTIONS;
+
 /** The class of tuples that are so long and begin with this symbol, or with none. */
 export function tupleClassFor(
   arity: number,
   head: SymbolMolecule | null,
   bodies = false,
 ): StoreClass {
+  if (lastTuple.arity === arity && lastTuple.head === head && lastTuple.bodies === bodies) {
+    return lastTuple;
+  }
   const all = bodies ? liveTuples : tuples;
   let classes = all.get(head);
   if (classes === undefined) {
@@ -77,7 +83,10 @@ export function tupleClassFor(
     all.set(head, classes);
   }
   const known = classes[arity];
-  if (known !== undefined) return known;
+  if (known !== undefined) {
+    lastTuple = known;
+    return known;
+  }
   const key = `${bodies ? 'live ' : ''}${arity}:${head === null ? '' : head.name}`;
   const made: StoreClass = {
     key,

@@ -67,6 +67,7 @@ export interface Store {
   from: number;
   to: number;
   inflow: readonly Molecule[] | null;
+  bring: Bring | null;
   later: Piece | null;
   /** The last of those pieces. */
   last: Piece | null;
@@ -102,6 +103,9 @@ export interface Store {
   /** Its turns as code, and the stores that they look into; null when that must be worked out again. */
   turns: BoundTurns | null;
 }
+
+/** Makes an occurrence of a body that waits in a list: the next one that is held. */
+export type Bring = (store: Store, molecule: Molecule) => Occurrence;
 
 /** The turns of a store: `run` is null where they cannot be compiled. */
 export interface BoundTurns {
@@ -143,6 +147,7 @@ function createStore(of: StoreClass, home: Live): Store {
     from: 0,
     to: 0,
     inflow: null,
+    bring: null,
     later: null,
     last: null,
     stack: [],
@@ -291,7 +296,7 @@ export function hideRow(store: Store, row: number): void {
   store.stack.push(row);
 }
 
-/** Takes a row out for good. */
+/** Takes a row out for good. What it held, and all inside, is not kept for it. */
 export function removeRow(store: Store, row: number): void {
   const state = store.state[row];
   assert(state !== GONE, 'only what is there can be removed', row);
@@ -302,7 +307,8 @@ export function removeRow(store: Store, row: number): void {
   }
   store.state[row] = GONE;
   store.gone++;
-  if (!store.of.bodies) store.home.size--;
+  if (store.of.bodies) (store.held as unknown[])[row] = undefined;
+  else store.home.size--;
 }
 
 function show(store: Store, row: number): void {

@@ -2,6 +2,7 @@
 // with, its guard cut into checks, its products.
 import { assert } from '../../base/index.ts';
 import { type Expr, isFrame, type Pattern, type Rule } from '../../lang/index.ts';
+import { openPattern } from '../open-match.ts';
 import {
   type Check,
   closeRule,
@@ -142,10 +143,12 @@ function compilePlan(
     const before = bound.copy();
     const pattern = compilePattern(patterns[slot] as Pattern, { ...setting, bound, later });
     const ready = takeReady(later, conjuncts, bound);
+    const simple = simpleMatch(pattern);
     steps.push({
       slot,
       pattern,
-      simple: simpleMatch(pattern),
+      simple,
+      opens: simple === null ? openPattern(pattern) : null,
       wants: shapeOf(pattern),
       lookUps: lookUpsOf(pattern, before),
       range: rangeOf(pattern, before, ready, scope, context),
