@@ -1,6 +1,7 @@
 // Makes docs/lab.md and docs/lab/*.svg: runs every experiment at the size of the gallery, two at a time, each in a process of its own.
 // `npm run lab:docs -- --rows DIR` keeps what was measured in DIR, and takes from there what is there already: texts and
-// pictures can then be changed without measuring again.
+// pictures can then be changed without measuring again. `-- --only NAME` makes the section of one experiment, and
+// leaves the others as they stand.
 import { spawn } from 'node:child_process';
 import {
   existsSync,
@@ -28,6 +29,7 @@ import {
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const pictures = path.join(root, 'docs/lab');
+const page = path.join(root, 'docs/lab.md');
 
 interface Measured {
   readonly parameters: Values;
@@ -35,21 +37,28 @@ interface Measured {
 }
 
 async function main(): Promise<void> {
-  const at = process.argv.indexOf('--rows');
-  const kept = at < 0 ? undefined : process.argv[at + 1];
+  const kept = optionOf('--rows');
+  const only = optionOf('--only');
+  const chosen = experiments.filter(({ name }) => only === undefined || name === only);
+  if (chosen.length === 0) throw new Error(`there is no experiment ${only}`);
   const folder = kept ?? mkdtempSync(path.join(tmpdir(), 'hocl-lab-'));
   mkdirSync(folder, { recursive: true });
   // The long ones first, so that neither process waits for the other.
   const longFirst = ['tokens', 'balance', 'capture', 'capture-rules'];
   const rank = ({ name }: Experiment): number =>
     (longFirst.indexOf(name) + longFirst.length + 1) % (longFirst.length + 1);
-  const waiting = [...experiments].sort((a, b) => rank(a) - rank(b));
+  const waiting = [...chosen].sort((a, b) => rank(a) - rank(b));
   const worker = async (): Promise<void> => {
     for (let next = waiting.shift(); next; next = waiting.shift()) await measure(next, folder);
   };
   await Promise.all([worker(), worker()]);
-  await writeGallery(folder);
+  await writeGallery(folder, chosen);
   if (kept === undefined) rmSync(folder, { recursive: true });
+}
+
+function optionOf(name: string): string | undefined {
+  const at = process.argv.indexOf(name);
+  return at < 0 ? undefined : process.argv[at + 1];
 }
 
 function fileOf(folder: string, { name }: Experiment): string {
@@ -83,14 +92,21 @@ async function measure(experiment: Experiment, folder: string): Promise<void> {
   console.log(`${experiment.name}: ${Math.round((performance.now() - started) / 1000)} s`);
 }
 
-async function writeGallery(folder: string): Promise<void> {
+async function writeGallery(folder: string, chosen: readonly Experiment[]): Promise<void> {
   const draw = await loadDraw(root);
+  const standing = standingSections(chosen);
   mkdirSync(pictures, { recursive: true });
   for (const name of readdirSync(pictures)) {
-    if (name.endsWith('.svg')) rmSync(path.join(pictures, name));
+    const isKept = [...standing.values()].some((section) => section.includes(`(lab/${name})`));
+    if (name.endsWith('.svg') && !isKept) rmSync(path.join(pictures, name));
   }
   const sections: string[] = [];
   for (const experiment of experiments) {
+    const stands = standing.get(experiment.name);
+    if (stands !== undefined) {
+      sections.push(stands);
+      continue;
+    }
     const measured = JSON.parse(readFileSync(fileOf(folder, experiment), 'utf8')) as Measured;
     const values = { ...defaultsOf(experiment.parameters), ...measured.parameters };
     const drawn = experiment.pictures(measured.rows, values);
@@ -99,7 +115,22 @@ async function writeGallery(folder: string): Promise<void> {
     }
     sections.push(sectionOf(experiment, values, drawn, experiment.tables(measured.rows, values)));
   }
-  writeFileSync(path.join(root, 'docs/lab.md'), `${head}\n${sections.join('\n')}`);
+  writeFileSync(page, `${head}\n${sections.join('\n')}`);
+}
+
+/** The sections of the page that are not made now, by the names of their experiments. */
+function standingSections(chosen: readonly Experiment[]): ReadonlyMap<string, string> {
+  if (chosen.length === experiments.length) return new Map();
+  const sections = readFileSync(page, 'utf8')
+    .split(/^(?=## )/m)
+    .slice(1);
+  const all = experiments.map(({ name }) => {
+    const found = sections.find((section) => section.startsWith(`## ${name}: `));
+    if (found === undefined) throw new Error(`docs/lab.md has no section ${name}: make all of it`);
+    // Sections are joined by the end of a line, which the split leaves at the end of all but the last.
+    return [name, `${found.trimEnd()}\n\n`] as const;
+  });
+  return new Map(all.filter(([name]) => chosen.every((one) => one.name !== name)));
 }
 
 const head = `<!-- Made by npm run lab:docs; change the experiments in src/lab instead. -->

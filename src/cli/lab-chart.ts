@@ -14,7 +14,10 @@ const font = 'Helvetica, Arial, DejaVu Sans, sans-serif';
 
 export function chartOf(picture: Picture): Spec {
   const { panels, columns = 2 } = picture;
-  const looks = looksOf(panels.flatMap(({ series }) => series));
+  const looks = looksOf(
+    panels.flatMap(({ series }) => series),
+    picture.legendColumns,
+  );
   const size = {
     width: picture.width ?? (panels.length === 1 ? 520 : 330),
     height: picture.height ?? (panels.length === 1 ? 300 : 220),
@@ -50,6 +53,8 @@ export function chartOf(picture: Picture): Spec {
 }
 
 interface Looks {
+  /** Of the legend. */
+  readonly columns: number;
   readonly names: readonly string[];
   readonly colours: readonly string[];
   readonly shapes: readonly string[];
@@ -59,11 +64,12 @@ interface Looks {
 const shapeOf = { paper: 'diamond', measured: 'circle', ours: 'square', bound: 'stroke' } as const;
 const dashOf = { paper: [2, 3], measured: [1, 0], ours: [1, 0], bound: [6, 4] } as const;
 
-function looksOf(all: readonly Series[]): Looks {
+function looksOf(all: readonly Series[], legendColumns: number | undefined): Looks {
   const byName = new Map(all.map((series) => [series.name, series]));
   const families = [...new Set([...byName.values()].map(familyOf))];
   const series = [...byName.values()];
   return {
+    columns: legendColumns ?? (series.length > 4 ? 3 : series.length),
     names: series.map(({ name }) => name),
     colours: series.map((one) =>
       one.of === 'bound' ? ink : (palette[families.indexOf(familyOf(one)) % palette.length] ?? ink),
@@ -130,8 +136,14 @@ function isGrouped(bars: readonly Series[]): boolean {
   return new Set(all).size < all.length;
 }
 
-function looksChannels({ names, colours, shapes, dashes }: Looks): Record<string, unknown> {
-  const legend = { title: null, orient: 'bottom', columns: names.length > 4 ? 3 : names.length };
+function looksChannels({
+  columns,
+  names,
+  colours,
+  shapes,
+  dashes,
+}: Looks): Record<string, unknown> {
+  const legend = { title: null, orient: 'bottom', columns };
   const of = (range: unknown, more = {}) => ({
     ...{ field: 'series', type: 'nominal', scale: { domain: names, range }, legend },
     ...more,

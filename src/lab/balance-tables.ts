@@ -51,13 +51,13 @@ function exampleLines(rows: readonly Row[]): readonly Comparison[] {
       `${cell('best', 'loads')}, reached by ${cell('best', 'gamma')}`,
     ),
     line(
-      'example 2',
+      'figure 3',
       'agent 1, situational: runs',
       't6 t1 t4 t3 t5 t2 t7',
       cell('situational', 'loads'),
     ),
     line(
-      'example 2',
+      'figure 3',
       'agent 1, situational: offers',
       't7 t2 t5 t4 t3 t1 t6',
       cell('situational', 'gamma'),

@@ -53,7 +53,6 @@ export interface PrintedResult {
   readonly steps: number | undefined;
   readonly reactions: number;
   readonly messages: number;
-  /** Molecules that were consumed twice; always none, as settled. */
   readonly series: readonly PrintedStep[];
 }
 
@@ -267,7 +266,7 @@ export class PrintedRun {
 
   /** The three conditions of section 3.5.3. A rule that was never tried has the rate 1; equals are drawn from. */
   #changesRule(node: Node): boolean {
-    const { program, changesRules, policy } = this.#options;
+    const { program, changesRules, policy, dormant } = this.#options;
     if (node.isKeeper || !changesRules || node.records.length < 2) return false;
     const arity = (rule: number): number => program.rules[rule]?.inputs.length ?? 1;
     if (chooseMode(recordOf(node), arity(node.rule), policy) === 'optimistic') return false;
@@ -284,7 +283,11 @@ export class PrintedRun {
     if (chooseMode(record, arity(node.rule), policy) === 'optimistic') {
       record.own = [];
       record.others = [];
-    } else this.#sleep(node);
+    } else {
+      this.#sleep(node);
+      // As any other dormant node it sleeps again if it fails when it wakes up (section 3.4).
+      node.abortsInRow = Math.max(node.abortsInRow, dormant?.aborts ?? 0);
+    }
     return true;
   }
 

@@ -23,7 +23,7 @@ function courseOf(rows: readonly Row[], program: LabProgramName): Picture {
     { title: 'nodes on each rule, printed', x, y: count, series: lines(found, 'on', 'R') },
     { title: 'nodes in each mode, printed', x, y: count, series: modesOf(found) },
     { title: 'molecules, printed', x, y: molecules, series: lines(found, 'type', 'T') },
-    { title: 'molecules, ours', x, y: molecules, series: lines(ours, 'type', 'T') },
+    { title: oursTitle(found, ours), x, y: molecules, series: lines(ours, 'type', 'T') },
   ];
   const title = titles[program] ?? program;
   const steps = (protocol: string): string =>
@@ -32,8 +32,17 @@ function courseOf(rows: readonly Row[], program: LabProgramName): Picture {
     name: `capture-${program}`,
     title: `${title.charAt(0).toUpperCase()}${title.slice(1)}: printed ${steps('changing')} steps, ours ${steps('ours')}`,
     subtitle: `${rulesText(labPrograms[program])}; one run; ${figures[program] ?? ''} of the paper`,
-    panels,
+    // A row for the rules, one for the modes, then the types.
+    ...{ panels, legendColumns: Math.max(3, labPrograms[program].rules.length) },
   };
+}
+
+/** Types that are used up in the step that makes them are never seen lying about. */
+function oursTitle(printed: readonly Row[], ours: readonly Row[]): string {
+  const seen = lines(ours, 'type', 'T').map(({ name }) => name);
+  const unseen = lines(printed, 'type', 'T').filter(({ name }) => !seen.includes(name));
+  if (unseen.length === 0) return 'molecules, ours';
+  return `molecules, ours (${unseen.map(({ name }) => name).join(' and ')} react at once)`;
 }
 
 /** A logarithm has no room for none. */

@@ -23,7 +23,8 @@ export const captureRulesExperiment: Experiment = {
     'Nodes that change their active rule follow the flow of the molecules from rule to rule, with nobody telling them.',
   seen: 'They do follow it, but hardly gain by it: nodes that keep the rule drawn at the start take about as long. Without active rules at all, with reactions wherever a combination lies, the same programs take less than half of the steps, or where that is impossible hardly more than the least, and a thirtieth of the messages or fewer.',
   parameters: [
-    ...captureParameters(20, 50),
+    // Neither the lists nor the weight of one rule: docs/adr/0072-several-rules-settled.md.
+    ...captureParameters(20, 50, 0.5),
     {
       ...{ name: 'weights', value: [0.25, 0.33, 0.5, 0.75, 1], unit: '' },
       ...{ meaning: 'ownWeight, where the circular program shows what it decides' },

@@ -32,7 +32,11 @@ const paper = { source: 'paper' } as const;
 const assumed = { source: 'assumed' } as const;
 
 /** What both experiments with the capture have in common; `own` and `others` are the sizes of the lists. */
-export function captureParameters(own: number, others: number): readonly Parameter[] {
+export function captureParameters(
+  own: number,
+  others: number,
+  weight: number,
+): readonly Parameter[] {
   const nodes = { name: 'nodes', value: 250, unit: 'nodes', meaning: 'nodes', ...paper, least: 2 };
   return [
     nodes,
@@ -64,7 +68,7 @@ export function captureParameters(own: number, others: number): readonly Paramet
       ...{ ...assumed, least: 1 },
     },
     {
-      ...{ name: 'ownWeight', value: 0.33, unit: '', meaning: 'weight of the own rate in sigma' },
+      ...{ name: 'ownWeight', value: weight, unit: '', meaning: 'weight of the own rate in sigma' },
       ...{ ...assumed, most: 1, whole: false },
     },
     {
@@ -82,7 +86,7 @@ export const captureExperiment: Experiment = {
     'Changing between an optimistic and a pessimistic way to ask takes 42 % fewer steps than pessimism alone, 30 % fewer messages, and messages grow linearly with the nodes.',
   seen: 'The claims hold for the protocol once its pseudo-code is repaired (as printed it consumes molecules twice and can stop for ever); with one owner for each molecule, reactions at the owner and work that moves, the same work takes less than half of the steps and a sixtieth of the messages.',
   parameters: [
-    ...captureParameters(usualPolicy.ownSize, usualPolicy.othersSize),
+    ...captureParameters(usualPolicy.ownSize, usualPolicy.othersSize, 0.33),
     {
       ...{
         name: 'thresholds',

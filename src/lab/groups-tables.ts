@@ -118,7 +118,43 @@ function messageLines(rows: readonly Row[]): readonly Comparison[] {
       },
     ];
   };
+  const sent = (part: 'entries' | 'nodes', at: number, algorithm: string): number =>
+    mean(
+      column(
+        rowsWith(rows, { part, algorithm, [part]: at }).filter(
+          (row) => row['entriesMade'] === row['due'],
+        ),
+        'messages',
+      ),
+    );
+  const each = (algorithm: string): string =>
+    `${algorithm} ${[10, 50].map((at) => (sent('entries', at, algorithm) / at / 12).toFixed(1)).join(' and ')}`;
+  const times = (algorithm: string): string =>
+    `${algorithm} ${(sent('nodes', 24, algorithm) / sent('nodes', 12, algorithm)).toFixed(1)}`;
+  const shape = (
+    where: string,
+    what: string,
+    paper: string,
+    [part, few, many]: readonly ['entries' | 'nodes', number, number],
+    text: (algorithm: string) => string,
+  ): readonly Comparison[] => {
+    const isThere = [few, many].every((at) => rowsWith(rows, { part, [part]: at }).length > 0);
+    const list = (names: readonly string[]): string => names.map(text).join(', ');
+    const cells = {
+      measured: list(['2-FGME', 'RA2', 'RA1']),
+      ours: list(['forks', 'coordinator']),
+    };
+    return isThere ? [{ where, what, unit: '', paper, ...cells }] : [];
+  };
   return [
+    ...shape(
+      ...(['figure 6', 'messages an entry, with 10 and 50 entries each'] as const),
+      ...(['the same: linear', ['entries', 10, 50], each] as const),
+    ),
+    ...shape(
+      ...(['figure 7', '24 nodes send so many times what 12 send'] as const),
+      ...(['quadratic: 4', ['nodes', 12, 24], times] as const),
+    ),
     ...line('figure 6', '2-FGME', { entries: 18 }, 3748, literal),
     ...line('figure 6', 'RA2', { entries: 18 }, 5176, rebuilt),
     ...line('figure 6', '2-FGME', { entries: 50 }, 10_327, literal),

@@ -51,6 +51,8 @@ export interface Picture {
   readonly panels: readonly Panel[];
   /** How many panels stand side by side; 2, if nothing is said. */
   readonly columns?: number;
+  /** How many series stand side by side in the legend; all of up to four, or 3, if nothing is said. */
+  readonly legendColumns?: number;
   /** Of each panel, in points; 420 by 260, if nothing is said, or narrower where there are several. */
   readonly width?: number;
   readonly height?: number;

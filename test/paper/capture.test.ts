@@ -212,11 +212,11 @@ describe('the capture that flasks use, when everything has to be captured', () =
 describe('experiments 5 to 8: several rules (figures 15 to 19)', () => {
   const several = defaultsOf(captureRulesExperiment.parameters);
   const known = new Map<string, PrintedResult>();
-  const course = (program: LabProgramName, changesRules = true): PrintedResult => {
-    const key = `${program} ${changesRules}`;
+  const course = (program: LabProgramName, changesRules = true, seed = 1): PrintedResult => {
+    const key = `${program} ${changesRules} ${seed}`;
     const options = printedOptions(several, printedForms.dormant);
     const one = { ...options, program: labPrograms[program], changesRules };
-    const result = known.get(key) ?? new PrintedRun(one, 1).run();
+    const result = known.get(key) ?? new PrintedRun(one, seed).run();
     known.set(key, result);
     return result;
   };
@@ -256,7 +256,11 @@ describe('experiments 5 to 8: several rules (figures 15 to 19)', () => {
   });
 
   test('8: the workflow has about 100 nodes on R1 and R2 each and 50 on R3', () => {
-    const [first, second = 0, third = 0, fourth = 0] = on(course('workflow'), 175);
+    // The figure shows means of 50 runs; in one of them R1 and R2 may share their 200 nodes otherwise.
+    const some = [1, 2, 3, 4].map((seed) => on(course('workflow', true, seed), 175));
+    const [first = 0, second = 0, third = 0, fourth = 0] = [0, 1, 2, 3].map((rule) =>
+      mean(some.map((nodes) => nodes[rule] ?? 0)),
+    );
     expect(first).toBeLessThan(30);
     expect(Math.abs(second - 100)).toBeLessThan(25);
     expect(Math.abs(third - 100)).toBeLessThan(25);
@@ -272,19 +276,20 @@ describe('experiments 5 to 8: several rules (figures 15 to 19)', () => {
   test('changing rules is worth little', () => {
     const gain = (program: LabProgramName): number =>
       (course(program, false).steps ?? 0) / (course(program).steps ?? 1);
-    for (const program of ['independent', 'dependent', 'workflow'] as const) {
+    for (const program of ['independent', 'dependent', 'circular', 'workflow'] as const) {
       expect(gain(program)).toBeLessThan(1.25);
-      expect(gain(program)).toBeGreaterThan(0.8);
+      expect(gain(program)).toBeGreaterThan(0.9);
     }
   });
 
   test.each(multiRulePrograms)('%s: ours takes at most half of the steps', (program) => {
     const all = spread(250, 15_000, program);
     const least = leastSteps(all[0]?.reactions ?? 0, 250);
-    const half = (course(program).steps ?? 0) / 2;
-    // Half of what the workflow takes is less than is possible.
-    expect(half < least).toBe(program === 'workflow');
-    expect(stepsOf(all)).toBeLessThanOrEqual(half < least ? 1.1 * least : half);
+    const half = stepsOf([1, 2, 3, 4].map((seed) => course(program, true, seed))) / 2;
+    // Half of what the workflow takes is about the least that is possible: for it, ours must be near that.
+    const isOutOfReach = half < 1.05 * least;
+    expect(isOutOfReach).toBe(program === 'workflow');
+    expect(stepsOf(all)).toBeLessThanOrEqual(isOutOfReach ? 1.05 * least : half);
     expect(stepsOf(all)).toBeLessThan(1.4 * least);
     for (const { messages, reactions } of all) expect(messages / reactions).toBeLessThan(0.3);
   });
