@@ -6,7 +6,6 @@
 import type { Ctx, NodeId } from '../../base/index.ts';
 import { aimOf } from './aim.ts';
 import type { Definition } from './definition.ts';
-import { kits } from './kits.ts';
 import { enterWaiting, hearScheme, wishAgain } from './members.ts';
 import type { ControlMessage, Holding, Made } from './messages.ts';
 import { askFirst, createUsualBalance, startScheme } from './naming.ts';
@@ -132,9 +131,9 @@ export function hearBegin(
   adoptOrphans(state, held, ctx, out);
   const kept = held.filter((holding) => isKept(state, holding));
   keepNotes(state, kept);
-  for (const [key, { scheme, members }] of state.instances) {
+  for (const [key, { kit, members }] of state.instances) {
     for (const [member, machine] of members) {
-      kits[scheme].resume(machine, member, kept, { generation, scheme: key, nameOf }, ctx);
+      kit.resume(machine, member, kept, { generation, scheme: key, nameOf }, ctx);
     }
   }
   loseOthers(state, held, out);

@@ -3,7 +3,6 @@ import { assert, type Ctx, type Input, type NodeId, timerId } from '../../base/i
 import type { RequestId } from '../scheme.ts';
 import { type Aim, aimOf, located, whyNot, workersOf } from './aim.ts';
 import type { KitEvent } from './kit.ts';
-import { kits } from './kits.ts';
 import type { SchemeMessage } from './messages.ts';
 import {
   type NodeState,
@@ -117,7 +116,7 @@ export function run(
   const instance = state.instances.get(at.scheme);
   const member = instance?.members.get(at.member);
   if (instance === undefined || member === undefined) return;
-  const effects = kits[instance.scheme].step(member, input, { ...ctx, self: at.member });
+  const effects = instance.kit.step(member, input, { ...ctx, self: at.member });
   for (const effect of effects) {
     switch (effect.type) {
       case 'send': {

@@ -3,7 +3,7 @@
 import type { Ctx, NodeId } from '../../base/index.ts';
 import type { RequestId } from '../scheme.ts';
 import { type Definition, usualBalance } from './definition.ts';
-import { kits, poolKeeper } from './kits.ts';
+import { kitFor, poolKeeper } from './kits.ts';
 import { enterWaiting, hearScheme, run } from './members.ts';
 import type { ControlMessage, Made } from './messages.ts';
 import { keyOf, type NodeState, type Out, refuse, sendTo, tell } from './node-state.ts';
@@ -136,13 +136,13 @@ export function startScheme(state: NodeState, definition: Definition, ctx: Ctx, 
     }
     return;
   }
-  const kit = kits[scheme];
-  const { hosts, config } = kit.layout(definition, state.nodes);
+  const kit = kitFor(definition);
+  const { hosts, config, ledger = null } = kit.layout(definition, state.nodes);
   const here = [...hosts].filter(([, host]) => host === state.self).map(([member]) => member);
   const members = new Map(
     here.map((member) => [member, kit.create(config, member, state.generation)]),
   );
-  state.instances.set(key, { scheme, hosts, members });
+  state.instances.set(key, { kit, hosts, ledger, members });
   const start = { type: 'command', command: { type: 'start' } } as const;
   for (const member of here) run(state, { scheme: key, member }, start, ctx, out);
   const early = state.early;
@@ -152,8 +152,7 @@ export function startScheme(state: NodeState, definition: Definition, ctx: Ctx, 
 
 function resize(state: NodeState, key: string, rate: number, ctx: Ctx, out: Out): void {
   const command = { type: 'resize', ratePerSecond: rate };
-  for (const member of state.instances.get(key)?.members.keys() ?? []) {
-    if (!member.endsWith('/keeper0')) continue;
-    run(state, { scheme: key, member }, { type: 'command', command }, ctx, out);
-  }
+  const ledger = state.instances.get(key)?.ledger ?? null;
+  if (ledger === null) return;
+  run(state, { scheme: key, member: ledger }, { type: 'command', command }, ctx, out);
 }

@@ -4,6 +4,7 @@ import { assert, type Effect, type NodeId, type TimerId } from '../../base/index
 import type { RequestId } from '../scheme.ts';
 import type { Aim } from './aim.ts';
 import type { Definition, SchemeName } from './definition.ts';
+import type { Kit } from './kit.ts';
 import type {
   Claims,
   Holding,
@@ -17,8 +18,9 @@ import type { Grant, Wish } from './wish.ts';
 
 /** A scheme as this node runs it. */
 export interface Instance {
-  readonly scheme: SchemeName;
+  readonly kit: Kit;
   readonly hosts: ReadonlyMap<NodeId, NodeId>;
+  readonly ledger: NodeId | null;
   /** The members that are hosted here. */
   readonly members: Map<NodeId, unknown>;
 }

@@ -56,7 +56,10 @@ export class CoordinationWorld {
   #view = 0;
   #living: readonly NodeId[];
 
-  constructor(seed: number, count: number, maxMs: number) {
+  readonly #definitions: number;
+
+  constructor(seed: number, count: number, maxMs: number, definitions = schemes) {
+    this.#definitions = definitions.length;
     this.nodes = Array.from({ length: count }, (_, i) => nodeId(`n${i + 1}`));
     this.#living = this.nodes;
     this.world = new World({ seed, link: { latency: { minMs: 1, maxMs } } });
@@ -78,7 +81,7 @@ export class CoordinationWorld {
   isDispensable(node: NodeId): boolean {
     return this.#living.some((other) => {
       if (other === node || !this.world.isUp(other)) return false;
-      return (this.world.stateOf(other) as NodeState).definitions.size === schemes.length;
+      return (this.world.stateOf(other) as NodeState).definitions.size === this.#definitions;
     });
   }
 
