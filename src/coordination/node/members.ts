@@ -16,6 +16,7 @@ import {
   type Wished,
 } from './node-state.ts';
 import { giveBack, grantTo } from './notes.ts';
+import { mustWait } from './quiet.ts';
 import type { Wish } from './wish.ts';
 
 /** Epochs of tokens grow over generations, as fences do. */
@@ -47,6 +48,7 @@ export function enter(
     refuse(request, why, out);
     return;
   }
+  if (mustWait(state, session, wish, ctx)) return;
   // Until it is settled who the workers are, a task waits.
   if (wish.scheme === 'balance' && !state.instances.has('balance')) return;
   // What a client works on lies with the client.

@@ -54,6 +54,7 @@ export class CoordinationWorld {
   readonly #void = new Set<string>();
   #made = 0;
   #view = 0;
+  #isBack = false;
   #living: readonly NodeId[];
 
   readonly #definitions: number;
@@ -94,7 +95,8 @@ export class CoordinationWorld {
     const number = ++this.#view;
     const nodes = this.#living;
     for (const node of nodes) {
-      this.world.command(node, { type: 'view', number, nodes }, this.rng.below(100));
+      const view = { type: 'view', number, nodes, isBack: this.#isBack } as const;
+      this.world.command(node, view, this.rng.below(100));
     }
   }
 
@@ -119,6 +121,7 @@ export class CoordinationWorld {
 
   restart(node: NodeId): void {
     this.world.restart(node);
+    this.#isBack = true;
     this.#living = [...this.#living, node].sort();
     this.tellView();
   }
