@@ -33,6 +33,16 @@ describe('tokens', () => {
     expect(performance.now() - started).toBeLessThan(900);
   });
 
+  it.each(['booked', 'walking'] as const)(
+    'serve many at once at a high rate: %s',
+    async (scheme) => {
+      const { tokens } = fresh();
+      await tokens.create('flood', { rate: 5000, scheme });
+      await Promise.all(Array.from({ length: 5000 }, () => tokens.use('flood')));
+    },
+    60_000,
+  );
+
   it('take the time that the rate says, at a high rate either', async () => {
     const { tokens } = fresh();
     await tokens.create('fast', { rate: 400 });
@@ -141,6 +151,19 @@ describe('pools', () => {
   });
 });
 
+describe('names', () => {
+  it('may be those of what every object has', async () => {
+    const { pools, groups, balance } = fresh();
+    await pools.create('constructor', { capacity: 2 });
+    const { units } = await pools.take(['constructor', 'constructor']);
+    expect(units).toHaveLength(2);
+    await groups.create('toString', { members: ['valueOf', 'constructor'], conflicts: 'all' });
+    await groups.enter('toString', 'constructor', () => {});
+    await balance.create({ workers: ['constructor', 'valueOf'] });
+    expect(await balance.task(1, { valueOf: 3 }, ({ worker }) => worker)).toBe('valueOf');
+  });
+});
+
 describe('balance', () => {
   it('has tasks done where their data are, and takes them away from a slow worker', async () => {
     const { balance } = fresh();
@@ -219,6 +242,26 @@ describe('a wrong call', () => {
       'no options',
       ({ tokens }) => tokens.create('hub', undefined as never),
       'tokens.create needs options, as in {rate: 50}',
+    ],
+    [
+      'a rate beyond measure',
+      ({ tokens }) => tokens.create('hub', { rate: 1e300 }),
+      'at most 5000',
+    ],
+    [
+      'a name that no message can carry',
+      ({ pools }) => pools.create('__proto__', { capacity: 1 }),
+      'pools.create cannot use the name "__proto__"',
+    ],
+    [
+      'the same for a group',
+      ({ groups }) => groups.create('g', { members: ['__proto__'], conflicts: [] }),
+      'a list of the names',
+    ],
+    [
+      'a pool of that name',
+      ({ pools }) => pools.take(['__proto__']),
+      'there is no pool "__proto__"',
     ],
     ['no name', ({ tokens }) => tokens.create('', { rate: 1 }), 'needs a name that is not empty'],
     [

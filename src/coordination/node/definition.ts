@@ -47,6 +47,7 @@ export function define(
   options: Given,
 ): Result<Definition, string> {
   if (name === '') return fail(`${scheme}.create needs a name that is not empty`);
+  if (isNoName(name)) return fail(`${scheme}.create cannot use the name "${name}"`);
   const known = OPTIONS[scheme];
   const stranger = Object.keys(options).find((key) => !known.includes(key));
   if (stranger !== undefined) {
@@ -132,7 +133,13 @@ function defineBalance({ workers, remoteFactor = 2 }: Given): Result<Definition,
 }
 
 function isNames(value: unknown): value is readonly string[] {
-  return Array.isArray(value) && value.every((one) => typeof one === 'string' && one !== '');
+  const isName = (one: unknown): boolean => typeof one === 'string' && one !== '' && !isNoName(one);
+  return Array.isArray(value) && value.every(isName);
+}
+
+/** No message between nodes may have a field of this name. */
+export function isNoName(name: string): boolean {
+  return name === '__proto__';
 }
 
 function isPairs(value: unknown): value is readonly (readonly [string, string])[] {

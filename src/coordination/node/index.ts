@@ -1,7 +1,7 @@
 // What others may use of a node of coordination: the machine that runs all four schemes, and what can be said to it.
 
 export { type Known, whyNot, workersOf } from './aim.ts';
-export { type Definition, define, type SchemeName } from './definition.ts';
+export { type Definition, define, isNoName, type SchemeName } from './definition.ts';
 export type { Given } from './given.ts';
 export type {
   NodeCommand,

@@ -14,10 +14,10 @@ import type {
 } from './definition.ts';
 import { configured, type Kit, type KitEvent, kitOf, type Layout } from './kit.ts';
 import { groupMember } from './places.ts';
-import { fewest, type TokensDefinition, walkingCount } from './rates.ts';
+import { fewest, rateMax, type TokensDefinition, walkingCount } from './rates.ts';
 import { resumeBalance, resumeGroups, resumePools, resumeTokens } from './resume.ts';
 
-const keepersMax = 64;
+const keepersMax = fewest(rateMax);
 /** Beyond one node: how long a message may take, and how far clocks may be apart. */
 const afar = { leadMs: 50, skewMs: 500 };
 const alone = { leadMs: 0, skewMs: 0 };
@@ -141,8 +141,9 @@ function layoutWalk(definition: TokensDefinition, nodes: readonly NodeId[]): Lay
 function layoutGroups({ members, conflicts }: GroupsDefinition, nodes: readonly NodeId[]): Layout {
   const hosts = new Map<NodeId, NodeId>();
   for (const node of nodes) for (const group of members) hosts.set(groupMember(node, group), node);
-  const seats: Record<string, readonly NodeId[]> = {};
-  for (const group of members) seats[group] = nodes.map((node) => groupMember(node, group));
+  const seats = Object.fromEntries(
+    members.map((group) => [group, nodes.map((node) => groupMember(node, group))]),
+  );
   const config = configured(groups.configure({ members: seats, conflicts }));
   return { hosts, config };
 }

@@ -46,10 +46,17 @@ const tokensUsual = 20;
 /** A token comes back after this long at least: real timers are not exact. */
 const shortestPeriodS = 0.05;
 
+/** Beyond this a use takes longer than it is apart from the next, and every slot would be missed. */
+export const rateMax = 5000;
+
 /** What is wrong with a rate, as a sentence, or undefined. */
 export function wrongRateOf(name: string, rate: unknown): string | undefined {
-  if (typeof rate === 'number' && Number.isFinite(rate) && rate > 0) return undefined;
-  return `the rate of "${name}" must be a number above 0, in uses a second, not ${text(rate)}`;
+  const isNumber = typeof rate === 'number' && Number.isFinite(rate) && rate > 0;
+  if (!isNumber) {
+    return `the rate of "${name}" must be a number above 0, in uses a second, not ${text(rate)}`;
+  }
+  if (rate <= rateMax) return undefined;
+  return `the rate of "${name}" can be at most ${rateMax} uses a second, not ${rate}: more cannot be told apart`;
 }
 
 export function defineTokens(
