@@ -1,5 +1,6 @@
 // What every other folder may use of base.
 export { assert, InvariantError, unreachable } from './assert.ts';
+export { EventQueue } from './event-queue.ts';
 export { type Id, mintId, type NodeId, nodeId, type TimerId, timerId } from './id.ts';
 export {
   type Ctx,

@@ -32,7 +32,7 @@ function call(
 const functions: readonly Signature[] = [
   call(
     'tokens.create',
-    'a rate that all who use it share: `{rate: 50}` is fifty uses a second',
+    'a rate that all who use it share: `{rate: 50}` is fifty uses a second; `scheme: "walking"` has its tokens walk',
     { name: NAME, options: ['record'] },
     ['string'],
   ),

@@ -3,6 +3,7 @@
 import {
   type Ctx,
   createRng,
+  EventQueue,
   type Input,
   type Millis,
   nodeId,
@@ -10,7 +11,6 @@ import {
   type Step,
   type TimerId,
 } from '../base/index.ts';
-import { EventQueue } from './queue.ts';
 
 interface LoopNode<S> {
   readonly state: S;

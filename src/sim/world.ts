@@ -7,6 +7,7 @@ import {
   type DiskEffect,
   type DiskInput,
   type Effect,
+  EventQueue,
   type Input,
   type Machine,
   type Millis,
@@ -20,7 +21,6 @@ import { type FaultCounts, History, type Recording } from './history.ts';
 import { type LinkModel, Network } from './network.ts';
 import { contextOf, newNode, type SimNode } from './node.ts';
 import { canonical, copyPlain } from './plain.ts';
-import { EventQueue } from './queue.ts';
 import { worldError } from './world-error.ts';
 
 export interface WorldOptions<M> {

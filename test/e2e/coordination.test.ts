@@ -40,6 +40,9 @@ const programs = {
   tokens: `import { tokens } from "hocl:tokens"
 let open = replace-one OPEN by HUB:tokens.create("hub", {rate: 12}) in
 let work = with HUB:hub replace JOB:n by DONE:work(n, "use") under tokens.use(hub) in`,
+  walking: `import { tokens } from "hocl:tokens"
+let open = replace-one OPEN by HUB:tokens.create("hub", {rate: 12, scheme: "walking", periodMs: 1000}) in
+let work = with HUB:hub replace JOB:n by DONE:work(n, "use") under tokens.use(hub) in`,
   groups: `import { groups } from "hocl:groups"
 let open = replace-one OPEN by DOOR:groups.create("door", {members: ["0", "1"], conflicts: "all"}) in
 let work = with DOOR:door replace JOB:n by DONE:work(n, string(int(n) % 2)) under groups.enter(door, string(int(n) % 2)) in`,
@@ -54,6 +57,7 @@ let work = with READY replace JOB:n by DONE:work(n, "task") under balance.task(1
 
 const left = {
   tokens: 'HUB:"hub"',
+  walking: 'HUB:"hub"',
   groups: 'DOOR:"door"',
   pools: 'BOTH:"desk":"lamp"',
   balance: 'READY',
@@ -98,14 +102,17 @@ function together(all: readonly Call[]): Call[][] {
   return all.map(({ begin }) => all.filter((one) => one.begin <= begin && one.end > begin));
 }
 
+function keepTheRate(all: readonly Call[]): void {
+  for (const { begin } of all) {
+    const second = all.filter((one) => one.begin >= begin && one.begin < begin + 1000);
+    // A use may be a little late, at either end of the second.
+    expect(second.length).toBeLessThanOrEqual(14);
+  }
+}
+
 const promises: Record<keyof typeof programs, (all: readonly Call[]) => void> = {
-  tokens(all) {
-    for (const { begin } of all) {
-      const second = all.filter((one) => one.begin >= begin && one.begin < begin + 1000);
-      // A use may be a little late, at either end of the second.
-      expect(second.length).toBeLessThanOrEqual(14);
-    }
-  },
+  tokens: keepTheRate,
+  walking: keepTheRate,
   groups(all) {
     for (const some of together(all)) {
       expect(new Set(some.map(({ kind }) => kind)).size).toBeLessThanOrEqual(1);

@@ -5,6 +5,7 @@ import {
   createCoordination,
   type Schemes,
   schemesOf,
+  type Walking,
 } from '../../src/host/coordination/api.ts';
 import { severalNodes } from '../../src/host/coordination/one-process.ts';
 import { compile, run } from '../../src/index.ts';
@@ -32,6 +33,16 @@ describe('tokens', () => {
     expect(performance.now() - started).toBeLessThan(900);
   });
 
+  it.each(['booked', 'walking'] as const)(
+    'serve many at once at a high rate: %s',
+    async (scheme) => {
+      const { tokens } = fresh();
+      await tokens.create('flood', { rate: 5000, scheme });
+      await Promise.all(Array.from({ length: 5000 }, () => tokens.use('flood')));
+    },
+    60_000,
+  );
+
   it('take the time that the rate says, at a high rate either', async () => {
     const { tokens } = fresh();
     await tokens.create('fast', { rate: 400 });
@@ -42,14 +53,38 @@ describe('tokens', () => {
     expect((times.at(-1) as number) - (times[0] as number)).toBeGreaterThan(350);
   });
 
-  it('wait no longer than they are told', async () => {
-    const { tokens } = fresh();
-    await tokens.create('slow', { rate: 0.01 });
-    await tokens.use('slow');
-    await expect(tokens.use('slow', { signal: AbortSignal.timeout(20) })).rejects.toThrow(
-      'the wait was given up',
-    );
+  it('that walk keep every period, alone and between nodes, and follow a resize', async () => {
+    for (const names of [['n1'], ['n1', 'n2', 'n3']]) {
+      const nodes = severalNodes(names).map(schemesOf);
+      const [first] = nodes as [Schemes];
+      await first.tokens.create('hub', { rate: 100, scheme: 'walking', periodMs: 200 });
+      const times: number[] = [];
+      const use = (i: number) =>
+        (nodes[i % nodes.length] as Schemes).tokens.use('hub', () => times.push(performance.now()));
+      await Promise.all(Array.from({ length: 50 }, (_, i) => use(i)));
+      for (const time of times) {
+        // Bodies begin a little after their uses.
+        const period = times.filter((other) => other >= time && other < time + 190);
+        expect(period.length).toBeLessThanOrEqual(20);
+      }
+      await first.tokens.resize('hub', 1000);
+      const began = performance.now();
+      await Promise.all(Array.from({ length: 100 }, (_, i) => use(i)));
+      expect(performance.now() - began).toBeLessThan(900);
+    }
   });
+
+  it.each(['booked', 'walking'] as const)(
+    'wait no longer than they are told: %s',
+    async (scheme) => {
+      const { tokens } = fresh();
+      await tokens.create('slow', { rate: 0.01, scheme });
+      await tokens.use('slow');
+      await expect(tokens.use('slow', { signal: AbortSignal.timeout(20) })).rejects.toThrow(
+        'the wait was given up',
+      );
+    },
+  );
 });
 
 describe('groups', () => {
@@ -116,6 +151,19 @@ describe('pools', () => {
   });
 });
 
+describe('names', () => {
+  it('may be those of what every object has', async () => {
+    const { pools, groups, balance } = fresh();
+    await pools.create('constructor', { capacity: 2 });
+    const { units } = await pools.take(['constructor', 'constructor']);
+    expect(units).toHaveLength(2);
+    await groups.create('toString', { members: ['valueOf', 'constructor'], conflicts: 'all' });
+    await groups.enter('toString', 'constructor', () => {});
+    await balance.create({ workers: ['constructor', 'valueOf'] });
+    expect(await balance.task(1, { valueOf: 3 }, ({ worker }) => worker)).toBe('valueOf');
+  });
+});
+
 describe('balance', () => {
   it('has tasks done where their data are, and takes them away from a slow worker', async () => {
     const { balance } = fresh();
@@ -138,6 +186,10 @@ describe('balance', () => {
   });
 });
 
+function walkingWith(more: Walking): (schemes: Schemes) => Promise<unknown> {
+  return ({ tokens }) => tokens.create('hub', { rate: 10, scheme: 'walking', ...more });
+}
+
 describe('a wrong call', () => {
   const wrong: readonly [string, (schemes: Schemes) => Promise<unknown>, string][] = [
     ['unknown tokens', ({ tokens }) => tokens.use('hub'), 'there are no tokens "hub"'],
@@ -149,9 +201,67 @@ describe('a wrong call', () => {
     ],
     ['a rate below 0', ({ tokens }) => tokens.create('hub', { rate: -2 }), 'not -2'],
     [
+      'an unknown scheme',
+      ({ tokens }) => tokens.create('hub', { rate: 1, scheme: 'running' as never }),
+      'the scheme of "hub" must be "booked" or "walking", not "running"',
+    ],
+    [
+      'a parameter of walking tokens for others',
+      ({ tokens }) => tokens.create('hub', { rate: 1, keepMs: 5 } as never),
+      '"hub" is booked, and only walking tokens have keepMs: say scheme: "walking"',
+    ],
+    ['no τ', walkingWith({ keepMs: 0 }), 'the keepMs of "hub" must be a number above 0'],
+    ['τ that is none', walkingWith({ keepMs: Number.NaN }), 'in milliseconds, not NaN'],
+    [
+      'ε below 0',
+      walkingWith({ delayMs: -1 }),
+      'the delayMs of "hub" must be a number of at least 0',
+    ],
+    [
+      'δ below 0',
+      walkingWith({ changeMs: -1 }),
+      'the changeMs of "hub" must be a number of at least 0',
+    ],
+    ['no rest', walkingWith({ hopMs: 0 }), 'the hopMs of "hub" must be a number of at least 1'],
+    [
+      'p too short for a use',
+      walkingWith({ periodMs: 99 }),
+      'the periodMs of "hub" must be long enough for one use, at a rate of 10 at least 100, not 99',
+    ],
+    [
+      'p of too many tokens',
+      walkingWith({ periodMs: 1e7 }),
+      'the periodMs of "hub" makes 100000 tokens at a rate of 10: at most 10000 can walk',
+    ],
+    [
+      'an option that nobody has',
+      ({ tokens }) => tokens.create('hub', { rate: 1, tau: 5 } as never),
+      'tokens.create has no option "tau": it has rate, scheme, periodMs, keepMs, delayMs, changeMs and hopMs',
+    ],
+    [
       'no options',
       ({ tokens }) => tokens.create('hub', undefined as never),
       'tokens.create needs options, as in {rate: 50}',
+    ],
+    [
+      'a rate beyond measure',
+      ({ tokens }) => tokens.create('hub', { rate: 1e300 }),
+      'at most 5000',
+    ],
+    [
+      'a name that no message can carry',
+      ({ pools }) => pools.create('__proto__', { capacity: 1 }),
+      'pools.create cannot use the name "__proto__"',
+    ],
+    [
+      'the same for a group',
+      ({ groups }) => groups.create('g', { members: ['__proto__'], conflicts: [] }),
+      'a list of the names',
+    ],
+    [
+      'a pool of that name',
+      ({ pools }) => pools.take(['__proto__']),
+      'there is no pool "__proto__"',
     ],
     ['no name', ({ tokens }) => tokens.create('', { rate: 1 }), 'needs a name that is not empty'],
     [

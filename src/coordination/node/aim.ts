@@ -1,7 +1,8 @@
 // From a wish to the member that it is for, with what the member must be told; and why a wish cannot be granted at all.
 import { type Ctx, type NodeId, nodeId } from '../../base/index.ts';
 import { wrongTask } from '../balance/index.ts';
-import { type Definition, noGroup, text } from './definition.ts';
+import { type Definition, noGroup } from './definition.ts';
+import { text } from './given.ts';
 import { groupMember } from './places.ts';
 import type { Wish } from './wish.ts';
 

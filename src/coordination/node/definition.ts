@@ -2,17 +2,12 @@
 // node is not said here (kits.ts).
 import { fail, ok, type Result } from '../../base/index.ts';
 import { allInConflict, pipeline } from '../groups/index.ts';
+import { type Given, text } from './given.ts';
+import { defineTokens, type TokensDefinition, tokensOptions } from './rates.ts';
 
 export type SchemeName = 'tokens' | 'groups' | 'pools' | 'balance';
 
 export type Definition = TokensDefinition | GroupsDefinition | PoolDefinition | BalanceDefinition;
-
-export interface TokensDefinition {
-  readonly scheme: 'tokens';
-  readonly name: string;
-  /** Uses a second, of all together. */
-  readonly rate: number;
-}
 
 export interface GroupsDefinition {
   readonly scheme: 'groups';
@@ -38,11 +33,8 @@ export interface BalanceDefinition {
   readonly remoteFactor: number;
 }
 
-/** Options as they come from a program: anything. */
-export type Given = Readonly<Record<string, unknown>>;
-
 const OPTIONS: Readonly<Record<SchemeName, readonly string[]>> = {
-  tokens: ['rate'],
+  tokens: tokensOptions,
   groups: ['members', 'conflicts'],
   pools: ['capacity'],
   balance: ['workers', 'remoteFactor'],
@@ -55,10 +47,12 @@ export function define(
   options: Given,
 ): Result<Definition, string> {
   if (name === '') return fail(`${scheme}.create needs a name that is not empty`);
+  if (isNoName(name)) return fail(`${scheme}.create cannot use the name "${name}"`);
   const known = OPTIONS[scheme];
   const stranger = Object.keys(options).find((key) => !known.includes(key));
   if (stranger !== undefined) {
-    return fail(`${scheme}.create has no option "${stranger}": it has ${known.join(' and ')}`);
+    const all = known.join(', ').replace(/, (\w+)$/, ' and $1');
+    return fail(`${scheme}.create has no option "${stranger}": it has ${all}`);
   }
   switch (scheme) {
     case 'tokens':
@@ -70,17 +64,6 @@ export function define(
     case 'balance':
       return defineBalance(options);
   }
-}
-
-/** What is wrong with a rate, as a sentence, or undefined. */
-export function wrongRateOf(name: string, rate: unknown): string | undefined {
-  if (typeof rate === 'number' && Number.isFinite(rate) && rate > 0) return undefined;
-  return `the rate of "${name}" must be a number above 0, in uses a second, not ${text(rate)}`;
-}
-
-function defineTokens(name: string, { rate }: Given): Result<Definition, string> {
-  const wrong = wrongRateOf(name, rate);
-  return wrong === undefined ? ok({ scheme: 'tokens', name, rate: rate as number }) : fail(wrong);
 }
 
 function defineGroups(name: string, { members, conflicts }: Given): Result<Definition, string> {
@@ -150,17 +133,15 @@ function defineBalance({ workers, remoteFactor = 2 }: Given): Result<Definition,
 }
 
 function isNames(value: unknown): value is readonly string[] {
-  return Array.isArray(value) && value.every((one) => typeof one === 'string' && one !== '');
+  const isName = (one: unknown): boolean => typeof one === 'string' && one !== '' && !isNoName(one);
+  return Array.isArray(value) && value.every(isName);
+}
+
+/** No message between nodes may have a field of this name. */
+export function isNoName(name: string): boolean {
+  return name === '__proto__';
 }
 
 function isPairs(value: unknown): value is readonly (readonly [string, string])[] {
   return Array.isArray(value) && value.every((pair) => isNames(pair) && pair.length === 2);
-}
-
-/** A value as a sentence can hold it. */
-export function text(value: unknown): string {
-  if (value === undefined) return 'nothing';
-  if (typeof value === 'string') return `"${value}"`;
-  if (typeof value !== 'object' || value === null) return String(value);
-  return JSON.stringify(value);
 }

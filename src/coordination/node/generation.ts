@@ -6,7 +6,6 @@
 import type { Ctx, NodeId } from '../../base/index.ts';
 import { aimOf } from './aim.ts';
 import type { Definition } from './definition.ts';
-import { kits } from './kits.ts';
 import { enterWaiting, hearScheme, wishAgain } from './members.ts';
 import type { ControlMessage, Holding, Made } from './messages.ts';
 import { askFirst, createUsualBalance, startScheme } from './naming.ts';
@@ -20,7 +19,8 @@ import {
   spokenFor,
   tellGranted,
 } from './notes.ts';
-import { adoptOrphans, dropSessions } from './sessions.ts';
+import { beQuiet } from './quiet.ts';
+import { adoptOrphans, dropSessions, patienceMs } from './sessions.ts';
 
 /** So many generations a view may have. */
 const generationsInView = 1000;
@@ -30,22 +30,35 @@ export function adoptView(
   state: NodeState,
   number: number,
   nodes: readonly NodeId[],
+  isBack: boolean,
   out: Out,
 ): void {
   if (number <= state.view) return;
   state.view = number;
   state.leading = null;
-  if (nodes[0] === state.self) lead(state, number * generationsInView, nodes, out);
+  if (nodes[0] === state.self) lead(state, number * generationsInView, nodes, isBack, out);
 }
 
 /** Begins a generation: everybody is asked to stop, again and again until he has answered. */
-function lead(state: NodeState, generation: number, nodes: readonly NodeId[], out: Out): void {
-  state.leading = leadingOf(generation, nodes);
+function lead(
+  state: NodeState,
+  generation: number,
+  nodes: readonly NodeId[],
+  isBack: boolean,
+  out: Out,
+): void {
+  state.leading = leadingOf(generation, nodes, isBack);
   for (const node of nodes) sendTo(state, node, { type: 'gather', generation }, out);
 }
 
 /** Stops, and says what is held here; a repetition is answered as before. */
-export function hearGather(state: NodeState, from: NodeId, generation: number, out: Out): void {
+export function hearGather(
+  state: NodeState,
+  from: NodeId,
+  generation: number,
+  ctx: Ctx,
+  out: Out,
+): void {
   if (state.isIsolated) return;
   if (generation < state.generation || (generation === state.generation && state.isRunning)) return;
   if (generation > state.generation) {
@@ -57,7 +70,8 @@ export function hearGather(state: NodeState, from: NodeId, generation: number, o
   const notes = [...state.notes.values()];
   const { saidIn, begun } = state;
   const sessions = spokenFor(state);
-  const claims = { saidIn, begun, held, known: knownOf(state), notes, sessions };
+  const quietMs = Math.max(0, state.quietUntilMs - ctx.now);
+  const claims = { saidIn, begun, held, known: knownOf(state), notes, sessions, quietMs };
   sendTo(state, from, { type: 'claims', generation, ...claims }, out);
 }
 
@@ -100,14 +114,17 @@ export function beginOf(
   const heard = new Map([...claims].filter(([, { saidIn }]) => saidIn >= lastBegun));
   const held = [...heard.values()].flatMap((one) => one.held);
   held.push(...orphansOf(nodes, heard, lastBegun));
-  return { type: 'begin', generation, nodes, held, known: [...known.values()] };
+  // All have died since clients held something, and nobody knows what: they must have noticed before others have it.
+  const atFirstMs = lastBegun === 0 && leading.isBack ? patienceMs : 0;
+  const quietMs = Math.max(atFirstMs, ...said.map((one) => one.quietMs));
+  return { type: 'begin', generation, nodes, held, known: [...known.values()], quietMs };
 }
 
 /** Goes on: new members, who know of all that is held; then the wishes of this node's owner. */
 export function hearBegin(
   state: NodeState,
   from: NodeId,
-  { generation, nodes, held, known }: Extract<ControlMessage, { type: 'begin' }>,
+  { generation, nodes, held, known, quietMs }: Extract<ControlMessage, { type: 'begin' }>,
   ctx: Ctx,
   out: Out,
 ): void {
@@ -118,7 +135,9 @@ export function hearBegin(
   state.isRunning = true;
   state.begun = generation;
   state.nodes = nodes;
+  beQuiet(state, quietMs, ctx, out);
   state.definitions.clear();
+  state.numbers.clear();
   // Nobody has claimed it: it is free.
   state.leaving.clear();
   const early = state.early;
@@ -132,9 +151,9 @@ export function hearBegin(
   adoptOrphans(state, held, ctx, out);
   const kept = held.filter((holding) => isKept(state, holding));
   keepNotes(state, kept);
-  for (const [key, { scheme, members }] of state.instances) {
+  for (const [key, { kit, members }] of state.instances) {
     for (const [member, machine] of members) {
-      kits[scheme].resume(machine, member, kept, { generation, scheme: key, nameOf }, ctx);
+      kit.resume(machine, member, kept, { generation, scheme: key, nameOf }, ctx);
     }
   }
   loseOthers(state, held, out);
@@ -212,7 +231,7 @@ function definitionNow(definition: Definition, nodes: readonly NodeId[]): Defini
 export function hearAgain(state: NodeState, generation: number, out: Out): void {
   const { leading } = state;
   if (leading?.generation !== generation || !leading.hasBegun || state.isIsolated) return;
-  lead(state, generation + 1, leading.nodes, out);
+  lead(state, generation + 1, leading.nodes, leading.isBack, out);
 }
 
 /**

@@ -1,7 +1,8 @@
 // What others may use of a node of coordination: the machine that runs all four schemes, and what can be said to it.
 
 export { type Known, whyNot, workersOf } from './aim.ts';
-export { type Definition, define, type Given, type SchemeName, wrongRateOf } from './definition.ts';
+export { type Definition, define, isNoName, type SchemeName } from './definition.ts';
+export type { Given } from './given.ts';
 export type {
   NodeCommand,
   NodeEvent,
@@ -11,5 +12,6 @@ export type {
 } from './messages.ts';
 export { stepCoordination } from './node.ts';
 export { createCoordination, type NodeState } from './node-state.ts';
+export { type TokensDefinition, type Walking, wrongRateOf } from './rates.ts';
 export { sessionLeaseMs } from './sessions.ts';
 export type { Grant, Wish } from './wish.ts';

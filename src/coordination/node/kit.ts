@@ -18,6 +18,8 @@ import type { Grant } from './wish.ts';
 export interface Layout {
   readonly hosts: ReadonlyMap<NodeId, NodeId>;
   readonly config: unknown;
+  /** The member that is told of another rate. */
+  readonly ledger?: NodeId;
 }
 
 export type KitEvent =

@@ -3,7 +3,6 @@ import { assert, type Ctx, type Input, type NodeId, timerId } from '../../base/i
 import type { RequestId } from '../scheme.ts';
 import { type Aim, aimOf, located, whyNot, workersOf } from './aim.ts';
 import type { KitEvent } from './kit.ts';
-import { kits } from './kits.ts';
 import type { SchemeMessage } from './messages.ts';
 import {
   type NodeState,
@@ -17,6 +16,7 @@ import {
   type Wished,
 } from './node-state.ts';
 import { giveBack, grantTo } from './notes.ts';
+import { mustWait } from './quiet.ts';
 import type { Wish } from './wish.ts';
 
 /** Epochs of tokens grow over generations, as fences do. */
@@ -48,6 +48,7 @@ export function enter(
     refuse(request, why, out);
     return;
   }
+  if (mustWait(state, session, wish, ctx)) return;
   // Until it is settled who the workers are, a task waits.
   if (wish.scheme === 'balance' && !state.instances.has('balance')) return;
   // What a client works on lies with the client.
@@ -117,7 +118,7 @@ export function run(
   const instance = state.instances.get(at.scheme);
   const member = instance?.members.get(at.member);
   if (instance === undefined || member === undefined) return;
-  const effects = kits[instance.scheme].step(member, input, { ...ctx, self: at.member });
+  const effects = instance.kit.step(member, input, { ...ctx, self: at.member });
   for (const effect of effects) {
     switch (effect.type) {
       case 'send': {

@@ -36,6 +36,8 @@ export interface Claims {
   readonly notes: readonly Holding[];
   /** The sessions that are here, or were until just now: what such a one holds and is not claimed it has left. */
   readonly sessions: readonly string[];
+  /** For how long clients are given nothing to hold yet. */
+  readonly quietMs: number;
 }
 
 /** Between members of schemes, and between them and those who have wishes. */
@@ -94,6 +96,7 @@ export type ControlMessage =
       readonly nodes: readonly NodeId[];
       readonly held: readonly Holding[];
       readonly known: readonly Made[];
+      readonly quietMs: number;
     }
   | { readonly type: 'begun'; readonly generation: number }
   /** To the first node: something may have been lost since this generation began. */
@@ -135,8 +138,16 @@ export type NodeCommand =
     }
   | SessionCommand
   | { readonly type: 'leave'; readonly request: RequestId }
-  /** These nodes are there, in one order for all; numbers of views grow, and nodes that are gone have stopped. */
-  | { readonly type: 'view'; readonly number: number; readonly nodes: readonly NodeId[] }
+  /**
+   * These nodes are there, in one order for all; numbers of views grow, and nodes that are gone have stopped. `isBack` if some of
+   * them have lived before, so that there may be clients from then.
+   */
+  | {
+      readonly type: 'view';
+      readonly number: number;
+      readonly nodes: readonly NodeId[];
+      readonly isBack?: boolean;
+    }
   /** Messages from or to another node may have been lost. */
   | { readonly type: 'reconnected' }
   /** This node may have been taken for dead: it holds nothing any more, and takes no part until it is `connected`. */

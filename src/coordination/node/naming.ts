@@ -3,10 +3,10 @@
 import type { Ctx, NodeId } from '../../base/index.ts';
 import type { RequestId } from '../scheme.ts';
 import { type Definition, usualBalance } from './definition.ts';
-import { kits, poolKeeper } from './kits.ts';
+import { kitFor, poolKeeper } from './kits.ts';
 import { enterWaiting, hearScheme, run } from './members.ts';
 import type { ControlMessage, Made } from './messages.ts';
-import { keyOf, type NodeState, type Out, refuse, sendTo, tell } from './node-state.ts';
+import { keyOf, type NodeState, nameOf, type Out, refuse, sendTo, tell } from './node-state.ts';
 
 /** A wish of the owner: repeated until it is answered. */
 export function create(
@@ -56,6 +56,10 @@ export function hearCreate(
     return one.made.by === made.by && (isAsked || (isSame && !replaces));
   });
   if (isUnderWay) return;
+  if (leading.answered.has(nameOf(from, request))) {
+    sendTo(state, from, { type: 'created', request, why: null }, out);
+    return;
+  }
   const isDone = maker === made.by;
   if (maker !== undefined && !replaces && !isDone) {
     const what = scheme === 'balance' ? 'balance has workers' : `${scheme} "${name}" exists`;
@@ -83,7 +87,10 @@ export function hearDefine(
   out: Out,
 ): void {
   if (generation !== state.generation || !state.isRunning) return;
-  addDefinition(state, made, ctx, out);
+  const key = keyOf(made.definition.scheme, made.definition.name);
+  // One that is told again may come after the next one for the same name.
+  if (number >= (state.numbers.get(key) ?? 0)) addDefinition(state, made, ctx, out);
+  state.numbers.set(key, Math.max(number, state.numbers.get(key) ?? 0));
   sendTo(state, from, { type: 'defined', generation, number }, out);
 }
 
@@ -98,7 +105,17 @@ export function hearDefined(
   defining.waits.delete(from);
   if (defining.waits.size > 0) return;
   state.leading.defining.delete(number);
+  remember(state.leading.answered, nameOf(defining.to, defining.request));
   sendTo(state, defining.to, { type: 'created', request: defining.request, why: null }, out);
+}
+
+/** So many answers are remembered: repetitions do not come later than that. */
+const answeredMax = 1000;
+
+function remember(answered: Set<string>, name: string): void {
+  answered.add(name);
+  const [oldest] = answered;
+  if (answered.size > answeredMax && oldest !== undefined) answered.delete(oldest);
 }
 
 export function hearCreated(
@@ -136,13 +153,13 @@ export function startScheme(state: NodeState, definition: Definition, ctx: Ctx, 
     }
     return;
   }
-  const kit = kits[scheme];
-  const { hosts, config } = kit.layout(definition, state.nodes);
+  const kit = kitFor(definition);
+  const { hosts, config, ledger = null } = kit.layout(definition, state.nodes);
   const here = [...hosts].filter(([, host]) => host === state.self).map(([member]) => member);
   const members = new Map(
     here.map((member) => [member, kit.create(config, member, state.generation)]),
   );
-  state.instances.set(key, { scheme, hosts, members });
+  state.instances.set(key, { kit, hosts, ledger, members });
   const start = { type: 'command', command: { type: 'start' } } as const;
   for (const member of here) run(state, { scheme: key, member }, start, ctx, out);
   const early = state.early;
@@ -152,8 +169,7 @@ export function startScheme(state: NodeState, definition: Definition, ctx: Ctx, 
 
 function resize(state: NodeState, key: string, rate: number, ctx: Ctx, out: Out): void {
   const command = { type: 'resize', ratePerSecond: rate };
-  for (const member of state.instances.get(key)?.members.keys() ?? []) {
-    if (!member.endsWith('/keeper0')) continue;
-    run(state, { scheme: key, member }, { type: 'command', command }, ctx, out);
-  }
+  const ledger = state.instances.get(key)?.ledger ?? null;
+  if (ledger === null) return;
+  run(state, { scheme: key, member: ledger }, { type: 'command', command }, ctx, out);
 }

@@ -4,6 +4,7 @@ import { assert, type Effect, type NodeId, type TimerId } from '../../base/index
 import type { RequestId } from '../scheme.ts';
 import type { Aim } from './aim.ts';
 import type { Definition, SchemeName } from './definition.ts';
+import type { Kit } from './kit.ts';
 import type {
   Claims,
   Holding,
@@ -17,8 +18,9 @@ import type { Grant, Wish } from './wish.ts';
 
 /** A scheme as this node runs it. */
 export interface Instance {
-  readonly scheme: SchemeName;
+  readonly kit: Kit;
   readonly hosts: ReadonlyMap<NodeId, NodeId>;
+  readonly ledger: NodeId | null;
   /** The members that are hosted here. */
   readonly members: Map<NodeId, unknown>;
 }
@@ -46,6 +48,8 @@ export interface Leaving {
 export interface Leading {
   readonly generation: number;
   readonly nodes: readonly NodeId[];
+  /** Some of them have lived before. */
+  readonly isBack: boolean;
   /** What each node has said; all of them have, once the generation has begun. */
   readonly claims: Map<NodeId, Claims>;
   hasBegun: boolean;
@@ -54,6 +58,8 @@ export interface Leading {
   /** Definitions that not all nodes have confirmed, with whom to tell then. */
   readonly defining: Map<number, Defining>;
   defined: number;
+  /** Those that were answered lately, by who asked: a repetition that comes late must not undo what came after it. */
+  readonly answered: Set<string>;
 }
 
 export interface Defining {
@@ -78,6 +84,8 @@ export interface NodeState {
   /** What was defined, by scheme and name, and by whom. */
   readonly definitions: Map<string, Definition>;
   readonly makers: Map<string, string>;
+  /** The number under which the first node told of each, in this generation. */
+  readonly numbers: Map<string, number>;
   /** What runs here; all pools share one instance. */
   readonly instances: Map<string, Instance>;
   readonly wishes: Map<RequestId, Wished>;
@@ -85,6 +93,8 @@ export interface NodeState {
   readonly creations: Map<RequestId, { readonly made: Made; readonly replaces: boolean }>;
   /** The clients that are served here, and when each was heard of. */
   readonly sessions: Map<string, { heardMs: number }>;
+  /** Until then clients are given nothing to hold: others may not know yet that they have lost it. */
+  quietUntilMs: number;
   /** What clients of other nodes hold, by request. */
   readonly notes: Map<RequestId, Holding>;
   /** What clients of this node have left and not all nodes have forgotten, by request; settled when a generation begins. */
@@ -115,7 +125,8 @@ export function createCoordination(nodes: readonly NodeId[], self: NodeId): Node
   return {
     ...{ self, nodes, generation: 0, saidIn: 0, begun: 0, isRunning: nodes.length > 0, view: 0 },
     leading: isFirst ? { ...leadingOf(0, nodes), hasBegun: true, slow: new Set() } : null,
-    ...{ definitions: new Map(), makers: new Map(), instances: new Map(), wishes: new Map() },
+    ...{ definitions: new Map(), makers: new Map(), numbers: new Map() },
+    ...{ instances: new Map(), wishes: new Map() },
     ...{
       creations: new Map(),
       early: [],
@@ -124,14 +135,15 @@ export function createCoordination(nodes: readonly NodeId[], self: NodeId): Node
       doubted: null,
       isIsolated: false,
     },
-    ...{ sessions: new Map(), notes: new Map(), leaving: new Map(), isRepeating: false },
+    ...{ sessions: new Map(), quietUntilMs: Number.NEGATIVE_INFINITY },
+    ...{ notes: new Map(), leaving: new Map(), isRepeating: false },
   };
 }
 
-export function leadingOf(generation: number, nodes: readonly NodeId[]): Leading {
+export function leadingOf(generation: number, nodes: readonly NodeId[], isBack = false): Leading {
   return {
-    ...{ generation, nodes, claims: new Map(), hasBegun: false, slow: new Set(nodes) },
-    ...{ defining: new Map(), defined: 0 },
+    ...{ generation, nodes, isBack, claims: new Map(), hasBegun: false, slow: new Set(nodes) },
+    ...{ defining: new Map(), defined: 0, answered: new Set() },
   };
 }
 

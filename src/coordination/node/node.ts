@@ -20,7 +20,7 @@ import {
   hearGather,
   isolate,
 } from './generation.ts';
-import { enter, hearScheme, leave, run } from './members.ts';
+import { enter, enterWaiting, hearScheme, leave, run } from './members.ts';
 import type { NodeCommand, NodeEvent, NodeMessage } from './messages.ts';
 import {
   askFirst,
@@ -33,6 +33,7 @@ import {
 } from './naming.ts';
 import { keyOf, type NodeState, type Out, refuse, sendTo } from './node-state.ts';
 import { hearNote } from './notes.ts';
+import { quietTimer } from './quiet.ts';
 import { attach, endSession, endSilent, hearOf, isWelcome, sessionsTimer } from './sessions.ts';
 
 const repeatTimer = timerId('repeat');
@@ -112,7 +113,7 @@ function obey(state: NodeState, command: NodeCommand, ctx: Ctx, out: Out): void 
       leave(state, command.request, out);
       break;
     case 'view':
-      adoptView(state, command.number, command.nodes, out);
+      adoptView(state, command.number, command.nodes, command.isBack ?? false, out);
       break;
     case 'reconnected':
       if (state.isRunning) state.doubted = state.generation;
@@ -150,7 +151,7 @@ function hear(state: NodeState, from: NodeId, message: NodeMessage, ctx: Ctx, ou
       hearCreated(state, message, out);
       break;
     case 'gather':
-      hearGather(state, from, message.generation, out);
+      hearGather(state, from, message.generation, ctx, out);
       break;
     case 'claims':
       hearClaims(state, from, message, out);
@@ -178,6 +179,10 @@ function hear(state: NodeState, from: NodeId, message: NodeMessage, ctx: Ctx, ou
 function ring(state: NodeState, timer: string, ctx: Ctx, out: Out): void {
   if (timer === sessionsTimer) {
     endSilent(state, ctx, out);
+    return;
+  }
+  if (timer === quietTimer) {
+    if (state.isRunning) enterWaiting(state, ctx, out);
     return;
   }
   if (timer !== repeatTimer) {

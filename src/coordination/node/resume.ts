@@ -5,7 +5,7 @@ import type { balance } from '../balance/index.ts';
 import type { MemberState } from '../groups/index.ts';
 import type { PoolsState } from '../pools/index.ts';
 import type { RequestId } from '../scheme.ts';
-import type { book } from '../tokens/index.ts';
+import type { LedgerState } from '../tokens/index.ts';
 import type { Holding } from './messages.ts';
 import { groupMember } from './places.ts';
 
@@ -20,7 +20,7 @@ export interface Resuming {
 const fencesInGeneration = 1_000_000;
 
 /** A use is a moment, so nobody holds any; but what was used just before must not be used again so soon. */
-export function resumeTokens({ ledger }: ReturnType<typeof book.create>, resuming: Resuming): void {
+export function resumeTokens({ ledger }: LedgerState, resuming: Resuming): void {
   if (ledger === null || resuming.generation === 0) return;
   for (const entry of ledger.entries) entry.freeMs += ledger.periodMs;
 }

@@ -12,7 +12,7 @@ import { type NodeState, type Out, tell } from './node-state.ts';
 
 /** For so long a client may trust what it heard last. */
 export const sessionLeaseMs = 10_000;
-const patienceMs = sessionLeaseMs * 1.1;
+export const patienceMs = sessionLeaseMs * 1.1;
 
 export const sessionsTimer = timerId('sessions');
 const lookMs = 500;

@@ -53,7 +53,7 @@ export interface BookConfig extends TokensConfig {
 export interface WalkOptions extends TokensOptions {
   /** How many tokens; one for each keeper unless said. */
   readonly tokens?: number;
-  /** τ: how long a token may be kept before it is used; the period unless said. */
+  /** τ: how long a token may be kept before it is used; its period unless said. */
   readonly keepMs?: Millis;
   /** ε: the shortest time between a decision and the use. */
   readonly delayMsMin?: Millis;
@@ -63,16 +63,20 @@ export interface WalkOptions extends TokensOptions {
   readonly capture?: 'printed' | 'strict';
   /** False where the network neither loses nor repeats: hops are then not acknowledged. */
   readonly acknowledge?: boolean;
-  /** Whom each member knows. */
+  /** How long a token rests at a member before it goes on. 0, the usual, where the network takes its time. */
+  readonly hopMs?: Millis;
+  /** Whom each member knows. Only one that is all alone knows nobody. */
   readonly neighbours: Readonly<Record<string, readonly string[]>>;
 }
 
 export interface WalkConfig extends TokensConfig {
-  readonly keepMs: Millis;
+  /** Null is the period of each token, whatever that is after a resize. */
+  readonly keepMs: Millis | null;
   readonly delayMsMin: Millis;
   readonly changeMsMin: Millis;
   readonly capture: 'printed' | 'strict';
   readonly acknowledge: boolean;
+  readonly hopMs: Millis;
   readonly neighbours: ReadonlyMap<NodeId, readonly NodeId[]>;
 }
 
@@ -114,15 +118,17 @@ export function configureWalk(options: WalkOptions): Result<WalkConfig, BadOptio
   const keepMs = keepOf(periodMs);
   const delayMsMin = options.delayMsMin ?? 1000;
   const changeMsMin = options.changeMsMin ?? 1000;
+  const hopMs = options.hopMs ?? 0;
   const neighbours = new Map(
     Object.entries(options.neighbours).map(([node, others]) => [nodeId(node), others.map(nodeId)]),
   );
-  const alone = [...neighbours].find(([, others]) => others.length === 0);
+  const alone = [...neighbours].find(([, others]) => others.length === 0 && neighbours.size > 1);
   const stranger = common.value.keepers.find((keeper) => !neighbours.has(keeper));
   const wrong =
     notAbove('keepMs', keepMs, 0) ??
     notBelow('delayMsMin', delayMsMin, 0) ??
     notBelow('changeMsMin', changeMsMin, 0) ??
+    notBelow('hopMs', hopMs, 0) ??
     (alone && { option: 'neighbours', why: `"${alone[0]}" has no neighbour to walk to` }) ??
     (stranger && { option: 'neighbours', why: `keeper "${stranger}" has no neighbours` }) ??
     tooLong('keepMs', 2 * (keepMs + periodMs), leaseMs, 'leaseMs: a use must fit into a lease');
@@ -131,7 +137,8 @@ export function configureWalk(options: WalkOptions): Result<WalkConfig, BadOptio
   const acknowledge = options.acknowledge ?? true;
   return ok({
     ...common.value,
-    ...{ keepMs, delayMsMin, changeMsMin, capture, acknowledge, neighbours },
+    ...{ delayMsMin, changeMsMin, capture, acknowledge, hopMs, neighbours },
+    keepMs: options.keepMs ?? null,
   });
 }
 

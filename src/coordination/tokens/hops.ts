@@ -1,6 +1,7 @@
 // How a token gets from one member to a neighbour, once and only once. A step is repeated to the same neighbour only,
 // and taken by one life of it only: a step whose fate is unknown is never tried elsewhere, since then
-// there would be two tokens. What is lost for good comes back by lease.
+// there would be two tokens. What is lost for good comes back by lease. Where the network is quicker than is good for anybody, a
+// token rests before each step; a member that is all alone has all tokens at rest.
 import type { Ctx, Millis, NodeId } from '../../base/index.ts';
 import { cancelTimer, type Effects, send, setTimer } from '../effects.ts';
 import type { WalkConfig } from './config.ts';
@@ -14,6 +15,8 @@ interface Leaving {
 
 export interface Hops {
   readonly neighbours: readonly NodeId[];
+  /** Tokens that were let go and have not gone yet. */
+  readonly resting: Map<TokenNumber, WalkingToken>;
   /** The lives of the neighbours, as far as they have answered. */
   readonly lives: Map<NodeId, Millis>;
   /** Steps that are not confirmed. */
@@ -23,14 +26,18 @@ export interface Hops {
 }
 
 export const hopPrefix = 'hop:';
+export const restPrefix = 'rest:';
 
 type Out = Effects<WalkMessage, TokensEvent>;
 
 export function createHops(neighbours: readonly NodeId[]): Hops {
-  return { neighbours, lives: new Map(), leaving: new Map(), taken: new Map() };
+  return {
+    neighbours,
+    ...{ resting: new Map(), lives: new Map(), leaving: new Map(), taken: new Map() },
+  };
 }
 
-/** Lets a token go to a neighbour, by chance. */
+/** Lets a token go: at once, or when it has rested. */
 export function release(
   hops: Hops,
   config: WalkConfig,
@@ -38,6 +45,33 @@ export function release(
   ctx: Ctx,
   out: Out,
 ): void {
+  if (hops.neighbours.length === 0) hops.resting.set(token.token, token);
+  else if (config.hopMs === 0) stepOn(hops, config, token, ctx, out);
+  else {
+    hops.resting.set(token.token, token);
+    out.push(setTimer(restPrefix + token.token, ctx.now + config.hopMs, ctx.now));
+  }
+}
+
+/** The token that has rested goes on. */
+export function endRest(
+  hops: Hops,
+  config: WalkConfig,
+  number: TokenNumber,
+  ctx: Ctx,
+  out: Out,
+): void {
+  const token = hops.resting.get(number);
+  if (token && hops.resting.delete(number)) stepOn(hops, config, token, ctx, out);
+}
+
+/** A token that rests here is wanted after all. */
+export function wakeUp({ resting }: Hops, number: TokenNumber, out: Out): void {
+  if (resting.delete(number)) out.push(cancelTimer(restPrefix + number));
+}
+
+/** A step to a neighbour, by chance. */
+function stepOn(hops: Hops, config: WalkConfig, token: WalkingToken, ctx: Ctx, out: Out): void {
   const { neighbours } = hops;
   const to = neighbours[ctx.rng.below(neighbours.length)] as NodeId;
   const next = { ...token, hop: token.hop + 1 };

@@ -15,6 +15,6 @@ export type {
   TokensEvent,
   WalkMessage,
 } from './messages.ts';
-export type { LedgerStatus } from './status.ts';
+export type { LedgerState, LedgerStatus } from './status.ts';
 export { type WalkStatus, walk } from './walk.ts';
 export { createWatch, type Use, type Watch, type WatchOptions } from './watch.ts';

@@ -147,13 +147,14 @@ export function resizeLedger(
   ledger.periodMs = periodOf(config.tokens, ratePerSecond);
   ledger.version++;
   ledger.resizing = { fromMs: ctx.now };
+  const held = ledger.entries.filter(({ holder }) => holder !== null);
   for (const entry of ledger.entries) {
-    if (entry.holder === null) {
-      confirmVersion(ledger, entry, ledger.version, entry.freeMs);
-    } else {
-      const leases = [leaseOf(ledger, entry)];
-      out.push(send(entry.holder, { type: 'renewed', sinceMs: entry.sinceMs, leases }));
-    }
+    if (entry.holder === null) confirmVersion(ledger, entry, ledger.version, entry.freeMs);
+  }
+  // All are told of all: tokens that walk are not where the ledger last heard of them.
+  const leases = held.map((entry) => leaseOf(ledger, entry));
+  for (const [node, { sinceMs }] of ledger.lives) {
+    out.push(send(node, { type: 'renewed', sinceMs, leases }));
   }
   settleResize(ledger, out);
 }

@@ -2,6 +2,11 @@
 import type { Millis, NodeId } from '../../base/index.ts';
 import type { Ledger } from './ledger.ts';
 
+/** A member of either machine, which may have the ledger. */
+export interface LedgerState {
+  readonly ledger: Ledger | null;
+}
+
 export interface LedgerStatus {
   readonly ratePerSecond: number;
   readonly isResizing: boolean;

@@ -14,7 +14,17 @@ import {
 import { cancelTimer, type Effects, send, setTimer } from '../effects.ts';
 import type { Scheme } from '../scheme.ts';
 import { configureWalk, forever, type WalkConfig, type WalkOptions, wrongRate } from './config.ts';
-import { createHops, hearArrived, hearNotMe, hopPrefix, repeat, take, takeOnce } from './hops.ts';
+import {
+  createHops,
+  endRest,
+  hearArrived,
+  hearNotMe,
+  hopPrefix,
+  repeat,
+  restPrefix,
+  take,
+  takeOnce,
+} from './hops.ts';
 import {
   createLedger,
   hearHello,
@@ -53,6 +63,8 @@ export interface WalkStatus {
   readonly wishes: number;
   readonly held: { readonly token: number; readonly epoch: number; readonly atMs: Millis } | null;
   readonly isUsing: boolean;
+  /** How many tokens rest here, on their way. */
+  readonly resting: number;
   readonly ledger: LedgerStatus | null;
 }
 
@@ -183,6 +195,8 @@ function ring(state: WalkState, timer: string, ctx: Ctx, out: Out): void {
   else if (timer === ledgerTimer && ledger) wakeLedger(ledger, config, ctx, out);
   else if (timer.startsWith(hopPrefix)) {
     repeat(walker.hops, config, Number(timer.slice(hopPrefix.length)), ctx, out);
+  } else if (timer.startsWith(restPrefix)) {
+    endRest(walker.hops, config, Number(timer.slice(restPrefix.length)), ctx, out);
   } else if (timer.startsWith(renewPrefix)) {
     const token = walker.renewing.get(Number(timer.slice(renewPrefix.length)));
     if (token) askRenewal(walker, config, token, ctx, out);
@@ -208,6 +222,7 @@ function status({ walker, ledger }: WalkState): WalkStatus {
     wishes: wishes.length,
     held: held && { token: held.token.token, epoch: held.token.epoch, atMs: held.atMs },
     isUsing: using !== null,
+    resting: walker.hops.resting.size,
     ledger: ledger && statusOfLedger(ledger),
   };
 }

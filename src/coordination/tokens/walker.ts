@@ -5,7 +5,7 @@ import { assert, type Ctx, type Millis } from '../../base/index.ts';
 import { cancelTimer, type Effects, send, setTimer, tell } from '../effects.ts';
 import type { RequestId } from '../scheme.ts';
 import { mustRenew, type WalkConfig } from './config.ts';
-import { type Hops, release } from './hops.ts';
+import { type Hops, release, wakeUp } from './hops.ts';
 import { whyRefused } from './member.ts';
 import type { Holding, TokenNumber, TokensEvent, WalkingToken, WalkMessage } from './messages.ts';
 
@@ -20,12 +20,16 @@ export interface Walker {
   sinceMs: Millis;
   /** Earliest first. */
   wishes: Wish[];
+  /** The names of those that wait. */
+  readonly names: Set<RequestId>;
   /** The token that is kept, and t_d: when it will be used for the first wish. */
   held: { token: WalkingToken; atMs: Millis } | null;
   /** Between `entered` and `leave` the plan is frozen. */
   using: { readonly wish: Wish; token: WalkingToken } | null;
   /** Tokens that wait here for their lease to go on. */
   readonly renewing: Map<TokenNumber, WalkingToken>;
+  /** The last resize that was heard of: tokens that have not learn of it here. */
+  resized: { readonly version: number; readonly periodMs: Millis } | null;
   readonly hops: Hops;
 }
 
@@ -35,7 +39,10 @@ export const renewPrefix = 'renew:';
 type Out = Effects<WalkMessage, TokensEvent>;
 
 export function createWalker(hops: Hops): Walker {
-  return { sinceMs: -1, wishes: [], held: null, using: null, renewing: new Map(), hops };
+  const [names, renewing] = [new Set<RequestId>(), new Map<TokenNumber, WalkingToken>()];
+  return {
+    ...{ sinceMs: -1, wishes: [], names, held: null, using: null, renewing, resized: null, hops },
+  };
 }
 
 /** After a pause: what was planned is planned again, what was in use counts as used. */
@@ -44,6 +51,10 @@ export function startWalker(walker: Walker, config: WalkConfig, ctx: Ctx, out: O
   if (walker.using) endUse(walker, config, walker.using.token, ctx, out);
   else if (walker.held) out.push(setTimer(useTimer, walker.held.atMs, ctx.now));
   for (const token of walker.renewing.values()) askRenewal(walker, config, token, ctx, out);
+  for (const token of [...walker.hops.resting.values()]) {
+    walker.hops.resting.delete(token.token);
+    arrive(walker, config, token, ctx, out);
+  }
 }
 
 export function enter(
@@ -54,17 +65,19 @@ export function enter(
   ctx: Ctx,
   out: Out,
 ): void {
-  const { wishes, using } = walker;
-  const isKnown =
-    using?.wish.request === request || wishes.some((wish) => wish.request === request);
+  const { wishes, names, using } = walker;
+  const isKnown = using?.wish.request === request || names.has(request);
   const why = whyRefused(isKnown, wishes.length, config.pendingMax, wishMs);
   if (why !== undefined) {
     out.push(tell({ type: 'refused', request, why }));
     return;
   }
-  const place = wishes.findIndex((wish) => wish.wishMs > wishMs);
-  wishes.splice(place < 0 ? wishes.length : place, 0, { request, wishMs });
-  if (place === 0 && walker.held) keep(walker, config, walker.held.token, wishMs, ctx, out);
+  const place = wishes.findLastIndex((wish) => wish.wishMs <= wishMs) + 1;
+  wishes.splice(place, 0, { request, wishMs });
+  names.add(request);
+  if (place > 0) return;
+  if (walker.held) keep(walker, config, walker.held.token, wishMs, ctx, out);
+  else lookAround(walker, config, ctx, out);
 }
 
 export function leave(
@@ -78,8 +91,8 @@ export function leave(
     endUse(walker, config, walker.using.token, ctx, out);
     return;
   }
+  if (!walker.names.delete(request)) return;
   const place = walker.wishes.findIndex((wish) => wish.request === request);
-  if (place < 0) return;
   walker.wishes.splice(place, 1);
   if (place > 0 || !walker.held) return;
   const { token } = walker.held;
@@ -92,6 +105,26 @@ function endUse(walker: Walker, config: WalkConfig, token: WalkingToken, ctx: Ct
   walker.using = null;
   const used = { ...token, freeMs: ctx.now + token.periodMs };
   keepOrRelease(walker, config, used, ctx, out);
+  lookAround(walker, config, ctx, out);
+}
+
+/** τ. Where nobody else is, a token may be kept for any time: nobody else could use it. */
+function keepMsOf({ hops }: Walker, { keepMs }: WalkConfig, { periodMs }: WalkingToken): Millis {
+  return hops.neighbours.length === 0 ? Number.POSITIVE_INFINITY : (keepMs ?? periodMs);
+}
+
+/** Of the tokens that rest here, the one that is free first is judged as if it arrived now. */
+function lookAround(walker: Walker, config: WalkConfig, ctx: Ctx, out: Out): void {
+  const { hops, wishes, using } = walker;
+  const [wish] = wishes;
+  if (!wish || using) return;
+  let best: WalkingToken | undefined;
+  for (const token of hops.resting.values()) {
+    if (!best || token.freeMs < best.freeMs) best = token;
+  }
+  if (!best || !isWorthTaking(walker, config, best, wish.wishMs, ctx.now)) return;
+  wakeUp(hops, best.token, out);
+  arrive(walker, config, best, ctx, out);
 }
 
 function keepOrRelease(
@@ -103,7 +136,7 @@ function keepOrRelease(
 ): void {
   if (isStopped(walker, config, token, ctx, out)) return;
   const wish = walker.wishes[0];
-  const latestMs = ctx.now + config.keepMs;
+  const latestMs = ctx.now + keepMsOf(walker, config, token);
   if (wish && token.freeMs <= latestMs && wish.wishMs <= latestMs) {
     keep(walker, config, token, wish.wishMs, ctx, out);
   } else {
@@ -115,10 +148,11 @@ function keepOrRelease(
 export function arrive(
   walker: Walker,
   config: WalkConfig,
-  token: WalkingToken,
+  arrived: WalkingToken,
   ctx: Ctx,
   out: Out,
 ): void {
+  const token = upToDate(walker, config, arrived, out);
   if (isStopped(walker, config, token, ctx, out)) return;
   const wish = walker.wishes[0];
   if (!wish || walker.using || !isWorthTaking(walker, config, token, wish.wishMs, ctx.now)) {
@@ -133,13 +167,16 @@ export function arrive(
 
 /** Line 1 of figure 4. */
 function isWorthTaking(
-  { held }: Walker,
+  walker: Walker,
   config: WalkConfig,
-  { freeMs }: WalkingToken,
+  token: WalkingToken,
   wishMs: Millis,
   now: Millis,
 ): boolean {
-  const { keepMs, delayMsMin, changeMsMin, capture } = config;
+  const { delayMsMin, changeMsMin, capture } = config;
+  const { held } = walker;
+  const { freeMs } = token;
+  const keepMs = keepMsOf(walker, config, token);
   const worthMs = (held?.atMs ?? Number.POSITIVE_INFINITY) - changeMsMin;
   return (
     wishMs <= worthMs &&
@@ -199,6 +236,7 @@ export function use(walker: Walker, config: WalkConfig, ctx: Ctx, out: Out): voi
   }
   const wish = walker.wishes.shift();
   assert(wish !== undefined, 'a token is held for no wish', token.token);
+  walker.names.delete(wish.request);
   walker.using = { wish, token };
   const { request, wishMs } = wish;
   const { token: number, epoch } = token;
@@ -233,23 +271,30 @@ export function hearRenewed(
   out: Out,
 ): void {
   if (sinceMs !== walker.sinceMs) return;
-  for (const lease of leases) {
-    const place = [walker.renewing.get(lease.token), walker.held?.token, walker.using?.token];
-    const token = place.find((here) => here?.token === lease.token && here.epoch === lease.epoch);
+  for (const { token: number, epoch, endMs, version, periodMs } of leases) {
+    if (version > (walker.resized?.version ?? 0)) walker.resized = { version, periodMs };
+    const { renewing, held, using, hops } = walker;
+    const places = [renewing.get(number), held?.token, using?.token, hops.resting.get(number)];
+    const token = places.find((here) => here?.token === number && here.epoch === epoch);
     if (!token) continue;
-    const isNewer = lease.version >= token.version;
-    const endMs = Math.max(token.endMs, lease.endMs);
-    const renewed = { ...token, ...(isNewer ? lease : {}), endMs };
-    if (renewed.version > token.version) {
-      // Two uses under the old and the new period are as far apart as the new one asks.
-      const freeMs = Math.max(token.freeMs, token.freeMs - token.periodMs + renewed.periodMs);
-      const resized = { ...renewed, freeMs };
-      out.push(send(config.ledger, { type: 'renew', sinceMs, holdings: [holdingOf(resized)] }));
-      replace(walker, config, token, resized, ctx, out);
-    } else {
-      replace(walker, config, token, renewed, ctx, out);
-    }
+    const renewed = { ...token, endMs: Math.max(token.endMs, endMs) };
+    replace(walker, config, token, upToDate(walker, config, renewed, out), ctx, out);
   }
+}
+
+/** A token that has not heard of a resize learns its new period, and the ledger that it has. */
+function upToDate(
+  { resized, sinceMs }: Walker,
+  config: WalkConfig,
+  token: WalkingToken,
+  out: Out,
+): WalkingToken {
+  if (resized === null || resized.version <= token.version) return token;
+  // Two uses under the old and the new period are as far apart as the new one asks.
+  const freeMs = Math.max(token.freeMs, token.freeMs - token.periodMs + resized.periodMs);
+  const known = { ...token, ...resized, freeMs };
+  out.push(send(config.ledger, { type: 'renew', sinceMs, holdings: [holdingOf(known)] }));
+  return known;
 }
 
 function replace(
@@ -264,6 +309,9 @@ function replace(
     keep(walker, config, token, walker.wishes[0]?.wishMs ?? ctx.now, ctx, out);
   } else if (walker.using?.token === old) {
     walker.using.token = token;
+  } else if (walker.hops.resting.get(token.token) === old) {
+    walker.hops.resting.set(token.token, token);
+    lookAround(walker, config, ctx, out);
   } else if (walker.renewing.delete(token.token)) {
     out.push(cancelTimer(renewPrefix + token.token));
     arrive(walker, config, token, ctx, out);

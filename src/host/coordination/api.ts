@@ -6,6 +6,7 @@ import {
   type Booked,
   type Fence,
   type Needs,
+  type Walking,
   type Wish,
   wrongRateOf,
 } from '../../coordination/index.ts';
@@ -14,7 +15,7 @@ import { type Coordination, CoordinationError, type Stay } from './coordination.
 import { oneProcess } from './one-process.ts';
 import { definitionOf, wishOf } from './wishes.ts';
 
-export type { Booked, Fence, Needs } from '../../coordination/index.ts';
+export type { Booked, Fence, Needs, Walking } from '../../coordination/index.ts';
 export type { ConnectOptions } from './connect.ts';
 export { type Coordination, CoordinationError, type Stay } from './coordination.ts';
 
@@ -29,10 +30,15 @@ export interface Hold {
   readonly lost: AbortSignal;
 }
 
+/** A rate, and how its tokens get to those who want them: booked with those who keep them, or walking from node to node. */
+export type TokensOptions =
+  | { readonly rate: number; readonly scheme?: 'booked' }
+  | ({ readonly rate: number; readonly scheme: 'walking' } & Walking);
+
 /** Shares of a limited rate. */
 export interface Tokens {
   /** A rate for all who use it: `rate` uses a second. */
-  create(name: string, options: { readonly rate: number }): Promise<void>;
+  create(name: string, options: TokensOptions): Promise<void>;
   /** Another rate from now on. */
   resize(name: string, rate: number): Promise<void>;
   /** Waits for its turn: one use, now. */

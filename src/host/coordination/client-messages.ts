@@ -91,6 +91,10 @@ export function wishFrom({ call, args }: Extract<ToNode, { type: 'enter' }>): Re
 
 /** The options that a definition was made of. */
 export function optionsOf({ scheme: _scheme, name: _name, ...options }: Definition): object {
+  if ('rate' in options) {
+    const { rate, walking } = options;
+    return walking === undefined ? { rate } : { rate, scheme: 'walking', ...walking };
+  }
   if (!('isUsual' in options)) return options;
   const { isUsual: _isUsual, ...given } = options;
   return given;

@@ -56,6 +56,8 @@ export class ClusterSchemes {
   /** Members and their lives as one text, and the version in which that was seen first. */
   #membership = '';
   #number = 0;
+  /** Some of them have lived before. */
+  #isBack = false;
   #isIsolated = false;
 
   constructor(options: ClusterSchemesOptions) {
@@ -114,6 +116,7 @@ export class ClusterSchemes {
       this.#membership = membership;
       this.#number = version;
       this.#nodes = sorted.map(({ node }) => node);
+      this.#isBack = sorted.some(({ incarnation }) => incarnation > 1);
     }
     this.#addresses = new Map(members.map(({ node, address }) => [node, address]));
     this.#tellDesk();
@@ -155,7 +158,8 @@ export class ClusterSchemes {
     this.#isMember = isMember;
     if (!isMember || this.#deskTold === this.#number) return;
     this.#deskTold = this.#number;
-    this.#desk.host.command({ type: 'view', number: this.#number, nodes: this.#nodes });
+    const [number, nodes, isBack] = [this.#number, this.#nodes, this.#isBack];
+    this.#desk.host.command({ type: 'view', number, nodes, isBack });
   }
 
   #known(solution: string): Known {

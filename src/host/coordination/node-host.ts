@@ -1,7 +1,7 @@
 // Drives one node of coordination with real timers: whoever hands it messages, and carries those that it sends, decides whether it
 // is alone in its process or one of many. Before it in the walk: src/coordination/node; after it: coordination.ts.
 import { randomInt } from 'node:crypto';
-import { createRng, type NodeId, type Rng, type TimerId } from '../../base/index.ts';
+import { createRng, EventQueue, type NodeId, type Rng, type TimerId } from '../../base/index.ts';
 import {
   createCoordination,
   type NodeCommand,
@@ -34,13 +34,13 @@ export class NodeHost implements CoordinationPort {
   readonly #state: NodeState;
   readonly #rng: Rng = createRng(randomInt(2 ** 32));
   readonly #deadlines = new Map<TimerId, number>();
+  /** The same by time, and beside them some that were moved or cancelled since. */
+  #byTime = new EventQueue<TimerId>();
   readonly #inputs: NodeInput[] = [];
   #listener: (event: RequestEvent) => void = () => {};
   #sessionListener: (event: SessionEvent) => void = () => {};
   #timer: NodeJS.Timeout | null = null;
   #timerMs = Number.POSITIVE_INFINITY;
-  /** No deadline is before this; the nearest one may be later. */
-  #nearestMs = Number.POSITIVE_INFINITY;
   #waiting = 0;
   #held = 0;
   #isStepping = false;
@@ -96,7 +96,7 @@ export class NodeHost implements CoordinationPort {
           break;
         case 'set-timer':
           this.#deadlines.set(effect.timer, now + effect.afterMs);
-          this.#nearestMs = Math.min(this.#nearestMs, now + effect.afterMs);
+          this.#byTime.push(now + effect.afterMs, effect.timer);
           break;
         case 'cancel-timer':
           this.#deadlines.delete(effect.timer);
@@ -113,7 +113,7 @@ export class NodeHost implements CoordinationPort {
   #arm(): void {
     if (this.#isStepping || this.#isOver) return;
     const isAwake = !this.#options.mayRest || this.#waiting + this.#held > 0;
-    let until = isAwake ? this.#nearestMs : Number.POSITIVE_INFINITY;
+    let until = isAwake ? this.#nearestMs() : Number.POSITIVE_INFINITY;
     // Whoever waits keeps the process, whether or not a deadline is near: somebody else may have to leave first.
     if (this.#waiting > 0) until = Math.min(until, this.#options.now() + LONGEST_MS);
     if (until < this.#timerMs || until === Number.POSITIVE_INFINITY) {
@@ -132,17 +132,33 @@ export class NodeHost implements CoordinationPort {
     this.#timer = null;
     this.#timerMs = Number.POSITIVE_INFINITY;
     const now = this.#options.now();
-    const due = [...this.#deadlines].filter(([, at]) => at <= now);
-    for (const [timer] of due.sort(([, a], [, b]) => a - b)) {
+    // Those that are set meanwhile have their own turn.
+    const due: TimerId[] = [];
+    for (let next = this.#byTime.next; next && next.at <= now; next = this.#byTime.next) {
+      this.#byTime.pop();
+      if (this.#deadlines.get(next.item) === next.at) due.push(next.item);
+    }
+    for (const timer of due) {
       // One that was moved or cancelled meanwhile is not due any more.
       const at = this.#deadlines.get(timer);
       if (at === undefined || at > now) continue;
       this.#deadlines.delete(timer);
       this.take({ type: 'timer', timer });
     }
-    this.#nearestMs = Number.POSITIVE_INFINITY;
-    for (const at of this.#deadlines.values()) this.#nearestMs = Math.min(this.#nearestMs, at);
     this.#arm();
+  }
+
+  /** The nearest deadline; those that count no more are dropped on the way. */
+  #nearestMs(): number {
+    if (this.#byTime.size > 2 * this.#deadlines.size + 1000) {
+      this.#byTime = new EventQueue();
+      for (const [timer, at] of this.#deadlines) this.#byTime.push(at, timer);
+    }
+    for (let next = this.#byTime.next; next; next = this.#byTime.next) {
+      if (this.#deadlines.get(next.item) === next.at) return next.at;
+      this.#byTime.pop();
+    }
+    return Number.POSITIVE_INFINITY;
   }
 
   /** Nothing more happens. */

@@ -1,5 +1,5 @@
 // Nodes of coordination in this process: one for most, several for those who want to see messages between them. While nobody
-// waits and nobody holds anything, no timer is set, and nothing keeps the process from ending.
+// waits and nobody holds anything, a node that is alone sets no timer, and nothing keeps the process from ending.
 import { type NodeId, nodeId } from '../../base/index.ts';
 import type { NodeMessage } from '../../coordination/index.ts';
 import { type Coordination, coordinationOver } from './coordination.ts';
@@ -20,7 +20,7 @@ export function severalNodes(names: readonly string[]): readonly Coordination[] 
     const deliver = (to: NodeId, message: NodeMessage): void => {
       setImmediate(() => hosts.get(to)?.take({ type: 'message', from: self, message }));
     };
-    hosts.set(self, new NodeHost({ self, nodes, now, deliver, mayRest: true }));
+    hosts.set(self, new NodeHost({ self, nodes, now, deliver, mayRest: nodes.length === 1 }));
   }
   return [...hosts.values()].map((host) => coordinationOver(host));
 }

@@ -51,7 +51,8 @@ function grantOf(wish: Wish, known: Known): Grant {
       return { scheme: 'pools', units };
     }
     case 'balance': {
-      const amount = (worker: string): number => wish.where[worker] ?? 0;
+      const where = new Map(Object.entries(wish.where));
+      const amount = (worker: string): number => where.get(worker) ?? 0;
       const [worker = ''] = [...workersOf(known)].sort((a, b) => amount(b) - amount(a));
       return { scheme: 'balance', worker, node: nodeId('local') };
     }

@@ -1,7 +1,13 @@
 // From what a call says to a wish or a definition: the one place where arguments are read, whether they come from a rule or
 // from TypeScript. What is wrong with them is told in a sentence.
 import { fail, ok, type Result } from '../../base/index.ts';
-import { type Definition, define, type SchemeName, type Wish } from '../../coordination/index.ts';
+import {
+  type Definition,
+  define,
+  isNoName,
+  type SchemeName,
+  type Wish,
+} from '../../coordination/index.ts';
 import { type Molecule, type PermitRequest, toHost } from '../../runtime/index.ts';
 
 /** A value as plain data: symbols are their names, ints of any size are numbers. */
@@ -50,6 +56,8 @@ export function wishOf(name: string, args: readonly unknown[]): Result<Wish, str
       return ok({ scheme: 'groups', name: first, group: second });
     case 'pools.take': {
       const needs = needsOf(first);
+      const strange = Object.keys(needs ?? {}).find(isNoName);
+      if (strange !== undefined) return fail(`there is no pool "${strange}"`);
       return needs === null
         ? fail('pools.take needs a list of pools, or a record of how many of each')
         : ok({ scheme: 'pools', needs });
@@ -66,14 +74,21 @@ export function wishOf(name: string, args: readonly unknown[]): Result<Wish, str
 function needsOf(value: unknown): Readonly<Record<string, number>> | null {
   if (isRecord(value)) return value as Readonly<Record<string, number>>;
   if (!Array.isArray(value) || !value.every((one) => typeof one === 'string')) return null;
-  const needs: Record<string, number> = {};
-  for (const pool of value as readonly string[]) needs[pool] = (needs[pool] ?? 0) + 1;
-  return needs;
+  return sumOf((value as readonly string[]).map((pool) => [pool, 1]));
+}
+
+/** Names are any texts, also those of what every object has. */
+function sumOf(amounts: readonly (readonly [string, number])[]): Readonly<Record<string, number>> {
+  const sum = new Map<string, number>();
+  for (const [name, amount] of amounts) sum.set(name, (sum.get(name) ?? 0) + amount);
+  return Object.fromEntries(sum);
 }
 
 /** A record of numbers says where the data of a task lie; other data lie nowhere in particular. */
 function whereOf(value: unknown): Readonly<Record<string, number>> {
-  const says = isRecord(value) && Object.values(value).every((one) => typeof one === 'number');
+  const says =
+    isRecord(value) &&
+    Object.entries(value).every(([name, one]) => typeof one === 'number' && !isNoName(name));
   return says ? (value as Readonly<Record<string, number>>) : {};
 }
 
@@ -110,10 +125,8 @@ function add(wishes: Wish[], wish: Wish): string | null {
     return null;
   }
   if (other.scheme === 'pools' && wish.scheme === 'pools') {
-    const needs = { ...other.needs };
-    for (const [pool, amount] of Object.entries(wish.needs))
-      needs[pool] = (needs[pool] ?? 0) + amount;
-    wishes[same] = { scheme: 'pools', needs };
+    const needs = [...Object.entries(other.needs), ...Object.entries(wish.needs)];
+    wishes[same] = { scheme: 'pools', needs: sumOf(needs) };
     return null;
   }
   if (other.scheme === 'groups' && wish.scheme === 'groups') {

@@ -154,6 +154,34 @@ describe('clients of nodes of coordination', () => {
   );
 
   it(
+    'do not take for theirs what others have when all nodes have died and come again',
+    () => {
+      let [lost, entered] = [0, 0];
+      for (const seed of seeds) {
+        const world = new ClientWorld(seed);
+        const { nodes } = world;
+        const [silent, others] = [world.clients.slice(0, 2), world.clients.slice(2)];
+        world.after(2000 + nodes.rng.below(4000), () => {
+          for (const client of silent) client.cutOff(14_000);
+          // Others come soon, when somebody has created all anew.
+          for (const client of others) client.cutOff(4000);
+          for (const node of nodes.nodes) nodes.crash(node);
+          world.after(nodes.rng.below(1500), () => {
+            for (const node of nodes.nodes) nodes.restart(node);
+            for (const definition of schemes) nodes.create(nodes.nodes[0] as NodeId, definition);
+          });
+        });
+        world.end(seed);
+        for (const client of silent) lost += client.lost;
+        for (const client of others) entered += client.entered;
+      }
+      expect(entered).toBeGreaterThanOrEqual(seeds.length * 2 * wishes);
+      if (seeds.length >= 15) expect(lost).toBeGreaterThan(0);
+    },
+    20 * minutes,
+  );
+
+  it(
     'give back what they held when they die or are not heard of, whatever becomes of nodes',
     () => {
       let lost = 0;

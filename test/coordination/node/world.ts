@@ -54,9 +54,13 @@ export class CoordinationWorld {
   readonly #void = new Set<string>();
   #made = 0;
   #view = 0;
+  #isBack = false;
   #living: readonly NodeId[];
 
-  constructor(seed: number, count: number, maxMs: number) {
+  readonly #definitions: number;
+
+  constructor(seed: number, count: number, maxMs: number, definitions = schemes) {
+    this.#definitions = definitions.length;
     this.nodes = Array.from({ length: count }, (_, i) => nodeId(`n${i + 1}`));
     this.#living = this.nodes;
     this.world = new World({ seed, link: { latency: { minMs: 1, maxMs } } });
@@ -78,7 +82,7 @@ export class CoordinationWorld {
   isDispensable(node: NodeId): boolean {
     return this.#living.some((other) => {
       if (other === node || !this.world.isUp(other)) return false;
-      return (this.world.stateOf(other) as NodeState).definitions.size === schemes.length;
+      return (this.world.stateOf(other) as NodeState).definitions.size === this.#definitions;
     });
   }
 
@@ -91,7 +95,8 @@ export class CoordinationWorld {
     const number = ++this.#view;
     const nodes = this.#living;
     for (const node of nodes) {
-      this.world.command(node, { type: 'view', number, nodes }, this.rng.below(100));
+      const view = { type: 'view', number, nodes, isBack: this.#isBack } as const;
+      this.world.command(node, view, this.rng.below(100));
     }
   }
 
@@ -116,6 +121,7 @@ export class CoordinationWorld {
 
   restart(node: NodeId): void {
     this.world.restart(node);
+    this.#isBack = true;
     this.#living = [...this.#living, node].sort();
     this.tellView();
   }

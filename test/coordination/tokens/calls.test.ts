@@ -33,6 +33,7 @@ describe('bad options', () => {
     { more: { leaseMs: 700 }, option: 'keepMs' },
     { more: { neighbours: { a: [], b: ['a'] } }, option: 'neighbours' },
     { more: { neighbours: { a: ['b'] } }, option: 'neighbours' },
+    { more: { hopMs: -1 }, option: 'hopMs' },
   ])('of walk: $option', ({ more, option }) => {
     const result = walk.configure({ ...walking, ...more });
     expect(!result.ok && result.error.option).toBe(option);
@@ -40,7 +41,7 @@ describe('bad options', () => {
 
   it('good ones pass', () => {
     expect(book.configure(good)).toMatchObject({ ok: true, value: { periodMs: 200, tokens: 2 } });
-    expect(walk.configure(walking)).toMatchObject({ ok: true, value: { keepMs: 200 } });
+    expect(walk.configure(walking)).toMatchObject({ ok: true, value: { periodMs: 200 } });
   });
 });
 

@@ -7,11 +7,19 @@ import { type WalkState, walk } from '../../../src/coordination/tokens/walk.ts';
 const now = 100_000;
 const period = 16_000;
 
-function member(more: { keepMs?: number; capture?: 'strict' } = {}): WalkState {
+interface More {
+  readonly keepMs?: number;
+  readonly capture?: 'strict';
+  readonly hopMs?: number;
+  readonly keepers?: readonly string[];
+  readonly neighbours?: Readonly<Record<string, readonly string[]>>;
+}
+
+function member(more: More = {}): WalkState {
   const config = walk.configure({
     ...{ ratePerSecond: 1, keepers: ['b'], tokens: 16, leaseMs: 0, acknowledge: false },
-    ...{ keepMs: 16_000, delayMsMin: 1000, changeMsMin: 1000, ...more },
-    neighbours: { a: ['b'], b: ['a'] },
+    ...{ keepMs: 16_000, delayMsMin: 1000, changeMsMin: 1000 },
+    ...{ neighbours: { a: ['b'], b: ['a'] }, ...more },
   });
   if (!config.ok) throw new Error(config.error.why);
   const state = walk.create(config.value, nodeId('a'));
@@ -123,5 +131,73 @@ describe('figure 3: a use is over', () => {
     arrive(state, 7, now);
     walk.step(state, { type: 'timer', timer: 'use' as never }, ctx(now + 1000));
     expect(released(arrive(state, 8, now, now + 1100))).toEqual([8]);
+  });
+});
+
+describe('a token that rests before it goes on', () => {
+  const rested = { type: 'timer', timer: 'rest:3' as never } as const;
+
+  it('goes on when it has rested, once', () => {
+    const state = member({ hopMs: 50 });
+    expect(released(arrive(state, 3, now))).toEqual([]);
+    expect(walk.status(state).resting).toBe(1);
+    expect(released(walk.step(state, rested, ctx(now + 50)))).toEqual([3]);
+    expect(released(walk.step(state, rested, ctx(now + 60)))).toEqual([]);
+  });
+
+  it('is taken for a wish that comes meanwhile, the one that is free first', () => {
+    const state = member({ hopMs: 50 });
+    arrive(state, 3, now + 9000);
+    arrive(state, 4, now + 3000);
+    command(state, { type: 'enter', request: 'r', wishMs: now });
+    expect(walk.status(state)).toMatchObject({ held: { token: 4, atMs: now + 3000 }, resting: 1 });
+    expect(released(walk.step(state, rested, ctx(now + 50)))).toEqual([3]);
+  });
+
+  it('is taken after a use, if it is free before the one that was used', () => {
+    const state = member({ hopMs: 50 });
+    command(state, { type: 'enter', request: 'r', wishMs: now });
+    command(state, { type: 'enter', request: 's', wishMs: now });
+    arrive(state, 7, now);
+    arrive(state, 3, now + 4000);
+    walk.step(state, { type: 'timer', timer: 'use' as never }, ctx(now + 1000));
+    command(state, { type: 'leave', request: 'r' }, now + 1000);
+    expect(walk.status(state)).toMatchObject({ held: { token: 3, atMs: now + 4000 }, resting: 1 });
+  });
+
+  it('stays with a member that is all alone, whatever τ is', () => {
+    const state = member({ keepers: ['a'], neighbours: { a: [] }, keepMs: 1 });
+    expect(released(arrive(state, 3, now + 9000))).toEqual([]);
+    expect(walk.status(state).resting).toBe(1);
+    command(state, { type: 'enter', request: 'r', wishMs: now });
+    expect(walk.status(state)).toMatchObject({ held: { token: 3, atMs: now + 9000 }, resting: 0 });
+  });
+});
+
+describe('a resize', () => {
+  function hear(state: WalkState, leases: readonly { token: number }[]) {
+    const more = { epoch: 1, endMs: Number.MAX_SAFE_INTEGER, periodMs: 20_000, version: 1 };
+    const message = {
+      ...({ type: 'renewed', sinceMs: 0 } as const),
+      leases: leases.map((lease) => ({ ...more, ...lease })),
+    } as const;
+    return walk.step(state, { type: 'message', from: nodeId('b'), message }, ctx(now));
+  }
+  const confirmed = (effects: ReturnType<typeof walk.step>): readonly number[] =>
+    effects.flatMap((effect) =>
+      effect.type === 'send' && effect.message.type === 'renew'
+        ? effect.message.holdings.map(({ token: number }) => number)
+        : [],
+    );
+
+  it('is learnt by a token that rests here, and by one that comes from a member that had not heard', () => {
+    const state = member({ hopMs: 50 });
+    arrive(state, 3, now + 1000);
+    expect(confirmed(hear(state, [{ token: 3 }, { token: 4 }]))).toEqual([3]);
+    const effects = arrive(state, 4, now + 1000);
+    expect(confirmed(effects)).toEqual([4]);
+    command(state, { type: 'enter', request: 'r', wishMs: now });
+    // Four seconds more from use to use than when it was used last.
+    expect(walk.status(state).held?.atMs).toBe(now + 5000);
   });
 });

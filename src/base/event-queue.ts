@@ -1,5 +1,5 @@
 // What is to happen, earliest first; at the same moment, in the order in which it was due and was put in. A binary heap.
-import type { Millis } from '../base/index.ts';
+import type { Millis } from './time.ts';
 
 interface Entry<T> {
   readonly at: Millis;
@@ -19,6 +19,11 @@ export class EventQueue<T> {
   /** The moment of the next item. */
   get nextAt(): Millis | undefined {
     return this.#heap[0]?.at;
+  }
+
+  /** The next item, with its moment. */
+  get next(): { readonly at: Millis; readonly item: T } | undefined {
+    return this.#heap[0];
   }
 
   push(at: Millis, item: T): void {
