@@ -119,7 +119,8 @@ export function eachRowless(store: Store, visit: (molecule: Molecule) => void): 
 
 /** Whether anything here is visible. */
 export function hasVisible(store: Store): boolean {
-  return store.rows - store.gone > store.pending - rowless(store);
+  const isSwept = store.sweep === null ? 0 : 1;
+  return store.rows - store.gone > store.pending - isSwept - rowless(store);
 }
 
 /** How many molecules wait here without a row. */

@@ -15,6 +15,8 @@ export interface KeyIndex {
   cells: (Cell | null)[];
   /** How many cells begin no list. */
   empty: number;
+  /** Whether a list may hold more than one row. */
+  crowded: boolean;
   /** The cell that was asked for last: what was found by a key is often put back under it. */
   lastKey: IndexKey | null;
   lastCell: Cell | null;
@@ -43,6 +45,7 @@ export function createIndex(fields: readonly number[], capacity: number): KeyInd
     sparse: new Map(),
     cells: [],
     empty: 0,
+    crowded: false,
     lastKey: null,
     lastCell: null,
     next: new Int32Array(capacity),
@@ -97,7 +100,10 @@ export function enterIndex(index: KeyIndex, key: IndexKey, row: number, rows: nu
 function link(index: KeyIndex, row: number, first: number): void {
   index.next[row] = first;
   index.previous[row] = -1;
-  if (first >= 0) index.previous[first] = row;
+  if (first >= 0) {
+    index.previous[first] = row;
+    index.crowded = true;
+  }
 }
 
 /**
@@ -120,6 +126,27 @@ export function leaveIndex(index: KeyIndex, key: IndexKey, row: number): void {
   const cell = index.cells[row] as Cell;
   cell.first = next;
   if (next < 0) index.empty++;
+}
+
+/** Puts a row where another one of the same key was, which has just left. */
+export function replaceInIndex(index: KeyIndex, key: IndexKey, old: number, row: number): void {
+  const next = index.next[old] as number;
+  const previous = index.previous[old] as number;
+  index.next[row] = next;
+  index.previous[row] = previous;
+  if (next >= 0) index.previous[next] = row;
+  if (previous >= 0) index.next[previous] = row;
+  if (typeof key === 'number' && key >= 0 && key < index.dense.length) {
+    if (previous < 0) index.dense[key] = row;
+    return;
+  }
+  const cell = index.cells[old] as Cell;
+  if (previous < 0) {
+    if (cell.first < 0) index.empty--;
+    cell.first = row;
+  }
+  while (index.cells.length <= row) index.cells.push(null);
+  index.cells[row] = cell;
 }
 
 export function growIndex(index: KeyIndex, capacity: number): void {

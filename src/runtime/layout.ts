@@ -6,9 +6,11 @@ import { type Passing, passingOf } from './passing.ts';
 import { provide } from './provide.ts';
 import type { RangeIndex } from './range-index.ts';
 import type { RangeUse } from './range-worth.ts';
+import { type Refinement, refinementOf } from './refine.ts';
 import type { LookUp, Plan, PlanStep, RangeLookUp, RuleTemplate } from './rule.ts';
 import type { Store, StoreClass } from './store.ts';
 import { classFits } from './store-class.ts';
+import { end } from './sweep.ts';
 
 export interface Layout {
   readonly classes: ReadonlyMap<string, ClassLayout>;
@@ -32,6 +34,8 @@ export interface ClassLayout {
   readonly contested: boolean;
   /** Some rule goes by molecules of this class and makes others of it anew: what it makes waits for its turn in line. */
   readonly patient: boolean;
+  /** How molecules of this class are refined, where they may be swept. */
+  refinement: Refinement | null;
 }
 
 export interface RangeAt {
@@ -92,12 +96,14 @@ interface Known {
 function bind(store: Store, layout: Layout): void {
   if (store.layout === layout) return;
   const of = layout.classes.get(store.of.key) as ClassLayout;
-  const { scan, indexes, ranges, takers, contested, patient } = of;
+  const { scan, indexes, ranges, takers, contested, patient, refinement } = of;
+  if (refinement?.taker.template !== store.refinement?.taker.template) end(store);
   provide(store, scan, indexes, ranges);
   store.layout = layout;
   store.takers = takers;
   store.contested = contested;
   store.patient = patient;
+  store.refinement = refinement;
   store.turns = null;
 }
 
@@ -126,6 +132,7 @@ function createLayout(classes: readonly StoreClass[]): Layout {
     const patient = takers.some((taker) => refines(taker, takers));
     layouts.set(of.key, {
       ...{ of, takers, scan, indexes: [], ranges: [], pays: [], contested, patient },
+      refinement: null,
     });
   }
   const askIndex = (step: PlanStep): ClassLayout[] => {
@@ -159,6 +166,7 @@ function createLayout(classes: readonly StoreClass[]): Layout {
     if (template !== null && found !== null) passing.set(template, found);
   }
   const isRanged = askRanges(rules, classes, layouts);
+  for (const one of layouts.values()) one.refinement = refinementOf(one, classes);
   return { classes: layouts, passing, isRanged };
 }
 

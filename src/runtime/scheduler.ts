@@ -4,6 +4,7 @@
 // its turn, and a solution in which nothing is pending, and nothing active inside, is at rest.
 // Before it in the walk: search.ts; after it: react.ts.
 import { assert, type Rng } from '../base/index.ts';
+import { type Batch, batchSize } from './batch.ts';
 import { BusyLives, SMALL, StirredLives } from './busy.ts';
 import type { RuleCache } from './compile/compiled.ts';
 import type { CompiledTurns } from './compile/turn-code.ts';
@@ -20,14 +21,11 @@ import type { Soup } from './soup.ts';
 import type { SoupListener } from './soup-listener.ts';
 import { type RuleStatistics, Statistics, shareTime, workOf } from './statistics.ts';
 import { type BoundTurns, enterRow, hideRow, PENDING, type Store, visibleRows } from './store.ts';
+import { end, isSwept, Sweeper } from './sweep.ts';
 import { isUntidy, tidy } from './tidy.ts';
 import { type Patience, SearchPause, type Verdict } from './turn.ts';
 import { pickStore, takeAny, takeNext, takeOldest, waitAgain } from './waiting.ts';
 
-/** How many turns a batch has; in small solutions one, and chance has its say at each. */
-const BATCH = 2048;
-/** What holds solutions sets them going; those go on before many more do. */
-const FEW_BODIES = 32;
 /** In small solutions, one turn in so many only makes a molecule visible, where rules compete for it. */
 const SHY = 8;
 /** So many turns at most before what became visible without a turn has one. */
@@ -39,17 +37,6 @@ const TURN_REACTIONS = 1024;
 const PATIENCE = 2 ** 20;
 const TURN_PATIENCE = 2 ** 22;
 
-/** Turns that belong together: of one store, in the order of its waiting, from one place among its takers on. */
-interface Batch {
-  store: Store;
-  /** The solution whose turns these are, where it has no stores. */
-  loose: Live | null;
-  small: boolean;
-  start: number;
-  /** How many turns are left; a batch is over at 0. */
-  left: number;
-}
-
 export class Scheduler implements SoupListener {
   readonly #rng: Rng;
   readonly #now: (() => number) | null;
@@ -57,6 +44,7 @@ export class Scheduler implements SoupListener {
   readonly #cache: RuleCache;
   readonly #search: Search;
   readonly #passOn: PassOn;
+  readonly #sweeper: Sweeper;
   /** The solutions in which something is pending. */
   readonly #busy = new BusyLives();
   readonly #stirred = new StirredLives();
@@ -108,6 +96,7 @@ export class Scheduler implements SoupListener {
       now: () => (this.#isTimed ? (this.#now?.() ?? 0) : 0),
     };
     this.#search = new Search(rng, this.#reactor, this.#patience);
+    this.#sweeper = new Sweeper(this.#reactor);
     this.#passOn = new PassOn(new Search(rng, this.#reactor, this.#patience));
   }
 
@@ -194,6 +183,7 @@ export class Scheduler implements SoupListener {
   /** One turn of a batch, or, where they are compiled, as many as are left. */
   #next(batch: Batch, budget: number): Verdict {
     const { store, small } = batch;
+    if (!small && isSwept(store)) return this.#sweep(batch, Math.min(budget, TURN_REACTIONS));
     const { run, partners, costs } = this.#turnsOf(store, small);
     let row = -1;
     if (small || run === null) {
@@ -217,6 +207,13 @@ export class Scheduler implements SoupListener {
       shareTime(costs, before, this.#now() - started);
     }
     return batch.left <= 0 || store.pending === 0 ? this.#done(batch, verdict) : verdict;
+  }
+
+  /** A turn of keys instead of a batch of molecules. */
+  #sweep(batch: Batch, budget: number): Verdict {
+    const inline = this.#soup?.isIdentified === false;
+    const code = this.#compiles ? this.#cache.compiled.sweepOf(batch.store, inline) : null;
+    return this.#done(batch, this.#sweeper.turn(batch.store, budget, code, this.#work));
   }
 
   #turnsOf(store: Store, small: boolean): BoundTurns {
@@ -290,7 +287,7 @@ export class Scheduler implements SoupListener {
     batch.store = store;
     batch.small = small;
     batch.start = start;
-    batch.left = small ? 1 : store.of.bodies ? FEW_BODIES : BATCH;
+    batch.left = batchSize(store, small);
     this.#batch = batch;
     return batch;
   }
@@ -338,6 +335,7 @@ export class Scheduler implements SoupListener {
     this.#cache.layouts.of(live);
     if (live.shy) this.#retry(live);
     for (const store of live.stores) {
+      end(store);
       while (store.pending > 0) {
         const row = takeNext(store);
         if (row < 0) break;

@@ -23,7 +23,9 @@ import { createOccurrence, type Live, type Occurrence } from './live.ts';
 import type { Molecule, SymbolMolecule } from './molecule.ts';
 import { enterRange, leaveRange, type RangeIndex } from './range-index.ts';
 import type { Payment } from './range-worth.ts';
+import type { Refinement } from './refine.ts';
 import type { RuleMolecule, RuleTemplate } from './rule.ts';
+import type { Sweep } from './sweep.ts';
 
 export const GONE = 0;
 export const PENDING = 1;
@@ -100,6 +102,9 @@ export interface Store {
   patient: boolean;
   /** In a patient store: whether products go first for once. */
   eager: boolean;
+  /** How molecules of this class are refined, and what is due while they are swept. */
+  refinement: Refinement | null;
+  sweep: Sweep | null;
   /** Its turns as code, and the stores that they look into; null when that must be worked out again. */
   turns: BoundTurns | null;
 }
@@ -166,6 +171,8 @@ function createStore(of: StoreClass, home: Live): Store {
     contested: false,
     patient: false,
     eager: false,
+    refinement: null,
+    sweep: null,
     turns: null,
   };
 }

@@ -5,6 +5,7 @@ import { renumberIndex } from './key-index.ts';
 import type { Molecule } from './molecule.ts';
 import { renumberRange } from './range-index.ts';
 import { FIRST_CAPACITY, GONE, PENDING, type Store, UNTIDY, visibleRows } from './store.ts';
+import { renumberSweep } from './sweep.ts';
 
 /** Whether so many rows were added, and so many are gone, that tidying pays for itself. */
 export function isUntidy(store: Store): boolean {
@@ -33,6 +34,7 @@ export function tidy(store: Store): void {
   const visible = visibleRows(store);
   for (const index of store.indexes) renumberIndex(index, visible, moved, capacity);
   for (const index of store.ranges) if (index.on) renumberRange(index, moved, capacity);
+  renumberSweep(store, moved, capacity);
   const { scan } = store;
   store.at = new Int32Array(capacity);
   if (scan !== null) {

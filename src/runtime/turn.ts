@@ -33,7 +33,7 @@ export type Verdict =
 /** Who carries out a match and keeps the statistics. */
 export interface Reactor {
   react(match: Match): void;
-  costOf(template: RuleTemplate): SearchCost;
+  costOf(template: RuleTemplate): SearchCost & { fired: number };
   /** The time, where somebody wants to know what rules cost. */
   now(): number;
 }

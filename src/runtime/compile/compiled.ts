@@ -1,7 +1,9 @@
 // The compiled turns of a run, by layout and class, each made when it is first asked for.
 import { Layouts, type Taker } from '../layout.ts';
 import { type BoundTurns, findStore, type Store } from '../store.ts';
+import type { SweepCode } from '../sweep.ts';
 import type { Manner } from './setting.ts';
+import { compileSweep } from './sweep-code.ts';
 import { type CompiledTurns, compileTurns } from './turn-code.ts';
 import type { Costs } from './worker.ts';
 
@@ -9,6 +11,24 @@ import type { Costs } from './worker.ts';
 export class Compiled {
   /** A list of takers stands for a class in a layout. */
   readonly #known = new Map<readonly Taker[], (CompiledTurns | null | undefined)[]>();
+  readonly #sweeps = new Map<readonly Taker[], (SweepCode | null | undefined)[]>();
+
+  /** The turns of keys of a store, where they are compiled. */
+  sweepOf({ layout, of, takers }: Store, inline: boolean): SweepCode | null {
+    let known = this.#sweeps.get(takers);
+    if (known === undefined) {
+      known = [];
+      this.#sweeps.set(takers, known);
+    }
+    const at = inline ? 1 : 0;
+    let compiled = known[at];
+    if (compiled === undefined) {
+      const its = layout?.classes.get(of.key);
+      compiled = its === undefined ? null : compileSweep(its, inline);
+      known[at] = compiled;
+    }
+    return compiled;
+  }
 
   /** The turns of a store, bound to the stores around it and to what is counted for its rules. */
   bind(store: Store, manner: Manner, costsOf: (compiled: CompiledTurns) => Costs): BoundTurns {

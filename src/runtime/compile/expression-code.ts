@@ -19,13 +19,23 @@ import {
   negation,
 } from './expression-operator.ts';
 import { fieldPiece, indexPiece, itemPiece } from './expression-part.ts';
-import { callCode, commas, knownPiece, madePiece, named, type Piece } from './expression-piece.ts';
+import {
+  callCode,
+  commas,
+  knownPiece,
+  madePiece,
+  named,
+  type Piece,
+  type Range,
+} from './expression-piece.ts';
 
 export interface ExprCode {
   /** A JavaScript expression. */
   readonly code: string;
   /** The one kind that its value has, if that is certain. */
   readonly kind: Kind | null;
+  /** Where it is an int that is held as a number, between which bounds. */
+  readonly range?: Range;
 }
 
 export interface ExprSetting {
@@ -183,9 +193,9 @@ function namePiece(expr: Extract<Expr, { kind: 'name' }>, place: Place): Piece |
 }
 
 /** Code from outside: in parentheses unless it is a name. */
-function givenPiece({ code, kind }: ExprCode): Piece {
-  const piece = madePiece(code, kind);
-  return piece.simple ? piece : madePiece(`(${code})`, kind);
+function givenPiece({ code, kind, range }: ExprCode): Piece {
+  const piece = madePiece(code, kind, range);
+  return piece.simple ? piece : madePiece(`(${code})`, kind, range);
 }
 
 function binaryPiece(expr: Extract<Expr, { kind: 'binary' }>, place: Place): Piece | null {

@@ -8,7 +8,7 @@ import type { StoreClass } from '../store.ts';
 import { columnOf, widthOf } from './column.ts';
 import { conditionCode, type ExprCode, expressionCode } from './expression-code.ts';
 import { valueCode } from './expression-piece.ts';
-import type { TakerSetting } from './setting.ts';
+import type { CheckSetting, TakerSetting } from './setting.ts';
 
 /** A molecule of a known class against a pattern; fields that are `settled` need no look. */
 export function writeBody(
@@ -222,14 +222,14 @@ function computedValue(
   return name;
 }
 
-function reporter(span: Check['span'], { taker }: TakerSetting) {
+function reporter(span: Check['span'], { taker }: CheckSetting) {
   const { context } = taker.template;
   return (error: EvaluationError) => {
     context.onGuardError({ span: error.span ?? span, message: error.message });
   };
 }
 
-export function writeChecks(checks: readonly Check[], setting: TakerSetting, leave: string): void {
+export function writeChecks(checks: readonly Check[], setting: CheckSetting, leave: string): void {
   const { writer, expressions } = setting;
   for (const check of checks) {
     const report = writer.constant(reporter(check.span, setting));

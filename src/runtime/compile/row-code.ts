@@ -27,7 +27,7 @@ export function enterCode(writer: CodeWriter, layout: ClassLayout, number: numbe
           `const ${value} = ${columnValue(layout.of, fields[0] as number)};`,
           `if (typeof ${value} === 'number' && ${value} >= 0 && ${value} < x${i}.dense.length) {`,
           `const f = x${i}.dense[${value}]; x${i}.next[row] = f; x${i}.previous[row] = -1;`,
-          `if (f >= 0) x${i}.previous[f] = row; x${i}.dense[${value}] = row;`,
+          `if (f >= 0) { x${i}.previous[f] = row; x${i}.crowded = true; } x${i}.dense[${value}] = row;`,
           `} else ${enter}(x${i}, ${writer.constant(keyOf)}(${value}), row, S.rows);`,
         );
       } else lines.push(`${enter}(x${i}, ${key}, row, S.rows);`);

@@ -33,16 +33,22 @@ export interface TurnSetting extends Manner {
   /** The name of the function that takes a visible row of a class out. */
   readonly leaveName: (of: StoreClass) => string;
 }
-/** What is known while a taker is written. */
-export interface TakerSetting extends TurnSetting {
+
+/** What is known while a condition of a rule is written. */
+export interface CheckSetting {
+  readonly writer: CodeWriter;
   readonly taker: Taker;
+  readonly expressions: ExprSetting;
+}
+
+/** What is known while a taker is written. */
+export interface TakerSetting extends TurnSetting, CheckSetting {
   readonly plan: Plan;
   /** The name of the row of the rule in the store of its rules. */
   readonly rule: string;
   readonly rules: string;
   /** The store, the row and the class of each step. */
   readonly steps: readonly StepPlace[];
-  readonly expressions: ExprSetting;
   /** The kinds of places, as far as they are certain. */
   readonly kinds: Map<number, Kind | null>;
   readonly triedName: string;

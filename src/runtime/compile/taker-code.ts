@@ -68,7 +68,7 @@ function scratchSetting(template: RuleTemplate): ExprSetting {
 }
 
 /** How a name of the rule reads; undefined for names of the program. */
-function variableIn(
+export function variableIn(
   template: RuleTemplate,
   name: string,
   kind: (place: number) => Kind | null,
