@@ -1,6 +1,8 @@
 // What the rules of a solution ask of its stores: who may take a molecule of which class, where all of a class
 // must be looked at, and which indexes find it faster. Worked out once for each set of classes, rules among them,
 // and shared by all solutions that hold the same.
+
+import { endSweep } from './due.ts';
 import type { Live } from './live.ts';
 import { type Passing, passingOf } from './passing.ts';
 import { provide } from './provide.ts';
@@ -10,7 +12,6 @@ import { type Refinement, refinementOf } from './refine.ts';
 import type { LookUp, Plan, PlanStep, RangeLookUp, RuleTemplate } from './rule.ts';
 import type { Store, StoreClass } from './store.ts';
 import { classFits } from './store-class.ts';
-import { end } from './sweep.ts';
 
 export interface Layout {
   readonly classes: ReadonlyMap<string, ClassLayout>;
@@ -97,7 +98,7 @@ function bind(store: Store, layout: Layout): void {
   if (store.layout === layout) return;
   const of = layout.classes.get(store.of.key) as ClassLayout;
   const { scan, indexes, ranges, takers, contested, patient, refinement } = of;
-  if (refinement?.taker.template !== store.refinement?.taker.template) end(store);
+  if (refinement?.taker.template !== store.refinement?.taker.template) endSweep(store);
   provide(store, scan, indexes, ranges);
   store.layout = layout;
   store.takers = takers;

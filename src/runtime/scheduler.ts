@@ -9,6 +9,7 @@ import { BusyLives, SMALL, StirredLives } from './busy.ts';
 import type { RuleCache } from './compile/compiled.ts';
 import type { CompiledTurns } from './compile/turn-code.ts';
 import { Worker } from './compile/worker.ts';
+import { endSweep, isSwept } from './due.ts';
 import type { Live } from './live.ts';
 import { giveStores } from './loose.ts';
 import type { Match } from './match-naive.ts';
@@ -21,7 +22,7 @@ import type { Soup } from './soup.ts';
 import type { SoupListener } from './soup-listener.ts';
 import { type RuleStatistics, Statistics, shareTime, workOf } from './statistics.ts';
 import { type BoundTurns, enterRow, hideRow, PENDING, type Store, visibleRows } from './store.ts';
-import { end, isSwept, Sweeper } from './sweep.ts';
+import { Sweeper } from './sweep.ts';
 import { isUntidy, tidy } from './tidy.ts';
 import { type Patience, SearchPause, type Verdict } from './turn.ts';
 import { pickStore, takeAny, takeNext, takeOldest, waitAgain } from './waiting.ts';
@@ -96,7 +97,7 @@ export class Scheduler implements SoupListener {
       now: () => (this.#isTimed ? (this.#now?.() ?? 0) : 0),
     };
     this.#search = new Search(rng, this.#reactor, this.#patience);
-    this.#sweeper = new Sweeper(this.#reactor);
+    this.#sweeper = new Sweeper(rng, this.#reactor);
     this.#passOn = new PassOn(new Search(rng, this.#reactor, this.#patience));
   }
 
@@ -335,7 +336,7 @@ export class Scheduler implements SoupListener {
     this.#cache.layouts.of(live);
     if (live.shy) this.#retry(live);
     for (const store of live.stores) {
-      end(store);
+      endSweep(store);
       while (store.pending > 0) {
         const row = takeNext(store);
         if (row < 0) break;

@@ -6,6 +6,7 @@
 import { assert } from '../base/index.ts';
 import type { Kind } from '../lang/index.ts';
 import type { Cost, Turns } from './compile/worker.ts';
+import type { Sweep } from './due.ts';
 import {
   enterIndex,
   growIndex,
@@ -25,7 +26,6 @@ import { enterRange, leaveRange, type RangeIndex } from './range-index.ts';
 import type { Payment } from './range-worth.ts';
 import type { Refinement } from './refine.ts';
 import type { RuleMolecule, RuleTemplate } from './rule.ts';
-import type { Sweep } from './sweep.ts';
 
 export const GONE = 0;
 export const PENDING = 1;

@@ -2,8 +2,18 @@
 // visible, and are due. At the turn of a key all that meet in it are joined, as far as one of the two is due; what is
 // refined stays in its place and is due again. It is over when nothing is due. The general way is here; compile/sweep-code.ts
 // has a faster one for ints, which makes the same choices. Before it in the walk: refine.ts, scheduler.ts.
-import { hasVisible } from './inflow.ts';
-import { firstOf, type KeyIndex, keyOf, pairKey, replaceInIndex } from './key-index.ts';
+import type { Rng } from '../base/index.ts';
+import {
+  beginSweep,
+  endSweep,
+  enqueue,
+  enterInPlace,
+  FIRST,
+  roomFor,
+  SECOND,
+  type Sweep,
+} from './due.ts';
+import { firstOf, type KeyIndex, keyOf, pairKey } from './key-index.ts';
 import type { Occurrence } from './live.ts';
 import { createEnv } from './match-naive.ts';
 import { EvaluationError, type Molecule } from './molecule.ts';
@@ -14,39 +24,18 @@ import {
   enterRow,
   fieldOf,
   findStore,
-  hideRow,
   moleculeAt,
   occurrenceAt,
-  rowKey,
   type Store,
   type StoreClass,
   VISIBLE,
 } from './store.ts';
 import { indexOn } from './takers.ts';
 import type { Reactor, Verdict } from './turn.ts';
-import { takeNext } from './waiting.ts';
 
-/** It is to be joined as the first of two, or as the second. */
-export const FIRST = 1;
-export const SECOND = 2;
-
-/** Fewer that wait have turns of their own. */
-const MANY = 64;
 /** So many are tried before the turn is over: between two keys, and between two molecules of one. */
 const ENOUGH = 2 ** 17;
 export const MOST_TRIED = 2 ** 20;
-
-export interface Sweep {
-  /** For each row, in which places it is due. */
-  due: Uint8Array;
-  /** Rows that are due, or were: each has its place, and is done from `head` on. */
-  queue: number[];
-  head: number;
-  /** The place of each row, or -1. */
-  place: Int32Array;
-  /** A key whose turn was cut short: it goes on. */
-  again: Molecule | null;
-}
 
 /** Joins all that meet in a key; false when it was cut short. */
 export type Join = (sweeper: Sweeper, store: Store, sweep: Sweep, key: Molecule) => boolean;
@@ -70,6 +59,7 @@ const GENERAL: SweepCode = {
 };
 
 export class Sweeper {
+  readonly #rng: Rng;
   readonly #reactor: Reactor;
   /** How many reactions may still be made in this turn, and how many were made by generated code. */
   budget = 0;
@@ -79,7 +69,8 @@ export class Sweeper {
   /** The row of what was refined last, the general way. */
   refined = -1;
 
-  constructor(reactor: Reactor) {
+  constructor(rng: Rng, reactor: Reactor) {
+    this.#rng = rng;
     this.#reactor = reactor;
   }
 
@@ -94,9 +85,9 @@ export class Sweeper {
     this.found = false;
     cost.searched++;
     cost.ms -= this.#reactor.now();
-    const sweep = store.sweep ?? begin(store, enter);
-    if (findStore(store.home, rules)?.scan?.length === 0) end(store);
-    else if (this.#goOn(store, sweep, join)) end(store);
+    const sweep = store.sweep ?? beginSweep(store, enter, this.#rng);
+    if (findStore(store.home, rules)?.scan?.length === 0) endSweep(store);
+    else if (this.#goOn(store, sweep, join)) endSweep(store);
     if (this.made > 0) store.home.bold = false;
     work.fired += this.made;
     work.reactions += this.made;
@@ -302,94 +293,6 @@ class PlainJoin {
     for (const check of this.#plan.checks[at] ?? []) if (!check(this.env)) return false;
     return true;
   }
-}
-
-/** Whether the turns of a store are those of keys now: where nothing is visible and many wait, and until nothing is due. */
-export function isSwept(store: Store): boolean {
-  if (store.sweep !== null) return true;
-  if (store.refinement === null || store.pending < MANY || hasVisible(store)) return false;
-  const rules = findStore(store.home, store.refinement.taker.rules);
-  return (rules?.scan?.length ?? 0) > 0;
-}
-
-function begin(store: Store, enter: SweepCode['enter']): Sweep {
-  const queue: number[] = [];
-  for (let row = takeNext(store); row >= 0; row = takeNext(store)) {
-    enter(store, row);
-    queue.push(row);
-  }
-  const capacity = store.state.length;
-  const due = new Uint8Array(capacity);
-  const place = new Int32Array(capacity).fill(-1);
-  for (const [at, row] of queue.entries()) {
-    // Each is held against all others as the first of two, so that is enough.
-    due[row] = FIRST;
-    place[row] = at;
-  }
-  store.sweep = { due, queue, head: 0, place, again: null };
-  // That it goes on is something that waits.
-  store.pending++;
-  store.home.pending++;
-  return store.sweep;
-}
-
-/** The turns are those of molecules again: what is due waits for its own. */
-export function end(store: Store): void {
-  const { sweep } = store;
-  if (sweep === null) return;
-  store.sweep = null;
-  store.pending--;
-  store.home.pending--;
-  for (let at = sweep.head; at < sweep.queue.length; at++) {
-    const row = sweep.queue[at] as number;
-    if (store.state[row] === VISIBLE && sweep.due[row] !== 0) hideRow(store, row);
-  }
-}
-
-function enqueue(sweep: Sweep, row: number): void {
-  sweep.place[row] = sweep.queue.length;
-  sweep.queue.push(row);
-}
-
-/** Shows a pending row where another one of the same keys has just left. */
-function enterInPlace(store: Store, row: number, old: number): void {
-  store.state[row] = VISIBLE;
-  store.pending--;
-  store.home.pending--;
-  store.at[row] = store.at[old] as number;
-  for (const index of store.indexes) replaceInIndex(index, rowKey(store, index, old), old, row);
-}
-
-/** There may be more rows than there were. */
-function roomFor(store: Store): Sweep {
-  const sweep = store.sweep as Sweep;
-  const capacity = store.state.length;
-  if (sweep.due.length < capacity) {
-    const { due, place } = sweep;
-    sweep.due = new Uint8Array(capacity);
-    sweep.due.set(due);
-    sweep.place = new Int32Array(capacity).fill(-1);
-    sweep.place.set(place);
-  }
-  return sweep;
-}
-
-/** Rows have new numbers; those that are gone have none. */
-export function renumberSweep(store: Store, moved: Int32Array, capacity: number): void {
-  const { sweep } = store;
-  if (sweep === null) return;
-  const due = new Uint8Array(capacity);
-  const place = new Int32Array(capacity).fill(-1);
-  const queue: number[] = [];
-  for (let at = sweep.head; at < sweep.queue.length; at++) {
-    const row = sweep.queue[at] as number;
-    if (store.state[row] !== VISIBLE || sweep.place[row] !== at) continue;
-    const to = moved[row] as number;
-    due[to] = sweep.due[row] as number;
-    place[to] = queue.length;
-    queue.push(to);
-  }
-  Object.assign(sweep, { due, place, queue, head: 0 });
 }
 
 /** A condition could not be evaluated; anything but that goes on to whoever can deal with it. */

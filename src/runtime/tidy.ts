@@ -1,11 +1,11 @@
 // Moving the rows of a store together when many are gone. All row numbers change: nobody may be holding one.
 
+import { renumberSweep } from './due.ts';
 import { renumberPieces } from './inflow.ts';
 import { renumberIndex } from './key-index.ts';
 import type { Molecule } from './molecule.ts';
 import { renumberRange } from './range-index.ts';
 import { FIRST_CAPACITY, GONE, PENDING, type Store, UNTIDY, visibleRows } from './store.ts';
-import { renumberSweep } from './sweep.ts';
 
 /** Whether so many rows were added, and so many are gone, that tidying pays for itself. */
 export function isUntidy(store: Store): boolean {

@@ -1,0 +1,123 @@
+// What is due while keys have turns instead of molecules (sweep.ts): rows that are visible, and are still to be joined.
+// As long as that goes on it is one more that is pending in its store. Before it in the walk: refine.ts; after it: sweep.ts.
+import type { Rng } from '../base/index.ts';
+import { hasVisible } from './inflow.ts';
+import { replaceInIndex } from './key-index.ts';
+import type { Molecule } from './molecule.ts';
+import { findStore, hideRow, rowKey, type Store, VISIBLE } from './store.ts';
+import { takeNext } from './waiting.ts';
+
+/** It is to be joined as the first of two, or as the second. */
+export const FIRST = 1;
+export const SECOND = 2;
+
+/** Fewer that wait have turns of their own. */
+const MANY = 64;
+
+export interface Sweep {
+  /** For each row, in which places it is due. */
+  due: Uint8Array;
+  /** Rows that are due, or were: each has its place, and is done from `head` on. */
+  queue: number[];
+  head: number;
+  /** The place of each row, or -1. */
+  place: Int32Array;
+  /** A key whose turn was cut short: it goes on. */
+  again: Molecule | null;
+}
+
+/** Whether the turns of a store are those of keys now: where nothing is visible and many wait, and until nothing is due. */
+export function isSwept(store: Store): boolean {
+  if (store.sweep !== null) return true;
+  if (store.refinement === null || store.pending < MANY || hasVisible(store)) return false;
+  const rules = findStore(store.home, store.refinement.taker.rules);
+  return (rules?.scan?.length ?? 0) > 0;
+}
+
+/** All that waits becomes visible and is due. `enter` shows a row. */
+export function beginSweep(
+  store: Store,
+  enter: (store: Store, row: number) => void,
+  rng: Rng,
+): Sweep {
+  const rows: number[] = [];
+  for (let row = takeNext(store); row >= 0; row = takeNext(store)) {
+    enter(store, row);
+    rows.push(row);
+  }
+  // Chance says whose key comes first.
+  const start = rng.below(rows.length);
+  const queue = [...rows.slice(start), ...rows.slice(0, start)];
+  const capacity = store.state.length;
+  const due = new Uint8Array(capacity);
+  const place = new Int32Array(capacity).fill(-1);
+  for (const [at, row] of queue.entries()) {
+    // Each is held against all others as the first of two, so that is enough.
+    due[row] = FIRST;
+    place[row] = at;
+  }
+  store.sweep = { due, queue, head: 0, place, again: null };
+  // That it goes on is something that waits.
+  store.pending++;
+  store.home.pending++;
+  return store.sweep;
+}
+
+/** The turns are those of molecules again: what is due waits for its own. */
+export function endSweep(store: Store): void {
+  const { sweep } = store;
+  if (sweep === null) return;
+  store.sweep = null;
+  store.pending--;
+  store.home.pending--;
+  for (let at = sweep.head; at < sweep.queue.length; at++) {
+    const row = sweep.queue[at] as number;
+    if (store.state[row] === VISIBLE && sweep.due[row] !== 0) hideRow(store, row);
+  }
+}
+
+export function enqueue(sweep: Sweep, row: number): void {
+  sweep.place[row] = sweep.queue.length;
+  sweep.queue.push(row);
+}
+
+/** Shows a pending row where another one of the same keys has just left. */
+export function enterInPlace(store: Store, row: number, old: number): void {
+  store.state[row] = VISIBLE;
+  store.pending--;
+  store.home.pending--;
+  store.at[row] = store.at[old] as number;
+  for (const index of store.indexes) replaceInIndex(index, rowKey(store, index, old), old, row);
+}
+
+/** There may be more rows than there were. */
+export function roomFor(store: Store): Sweep {
+  const sweep = store.sweep as Sweep;
+  const capacity = store.state.length;
+  if (sweep.due.length < capacity) {
+    const { due, place } = sweep;
+    sweep.due = new Uint8Array(capacity);
+    sweep.due.set(due);
+    sweep.place = new Int32Array(capacity).fill(-1);
+    sweep.place.set(place);
+  }
+  return sweep;
+}
+
+/** Rows have new numbers; those that are gone have none. */
+export function renumberSweep(store: Store, moved: Int32Array, capacity: number): void {
+  const { sweep } = store;
+  if (sweep === null) return;
+  const due = new Uint8Array(capacity);
+  const place = new Int32Array(capacity).fill(-1);
+  const queue: number[] = [];
+  for (let at = sweep.head; at < sweep.queue.length; at++) {
+    const row = sweep.queue[at] as number;
+    if (store.state[row] !== VISIBLE || sweep.place[row] !== at) continue;
+    const to = moved[row] as number;
+    due[to] = sweep.due[row] as number;
+    place[to] = queue.length;
+    queue.push(to);
+  }
+  Object.assign(sweep, { due, place, queue, head: 0 });
+}
