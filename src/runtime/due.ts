@@ -1,10 +1,11 @@
 // What is due while keys have turns instead of molecules (sweep.ts): rows that are visible, and are still to be joined.
 // As long as that goes on it is one more that is pending in its store. Before it in the walk: refine.ts; after it: sweep.ts.
 import type { Rng } from '../base/index.ts';
-import { hasVisible } from './inflow.ts';
+import { eachRowless, hasVisible } from './inflow.ts';
 import { replaceInIndex } from './key-index.ts';
-import type { Molecule } from './molecule.ts';
-import { findStore, hideRow, rowKey, type Store, VISIBLE } from './store.ts';
+import type { Molecule, TupleMolecule } from './molecule.ts';
+import { KEYS, type Refinement, VALUES } from './refine.ts';
+import { fieldOf, findStore, hideRow, PENDING, rowKey, type Store, VISIBLE } from './store.ts';
 import { takeNext } from './waiting.ts';
 
 /** It is to be joined as the first of two, or as the second. */
@@ -31,7 +32,28 @@ export function isSwept(store: Store): boolean {
   if (store.sweep !== null) return true;
   if (store.refinement === null || store.pending < MANY || hasVisible(store)) return false;
   const rules = findStore(store.home, store.refinement.taker.rules);
-  return (rules?.scan?.length ?? 0) > 0;
+  return (rules?.scan?.length ?? 0) > 0 && suits(store, store.refinement);
+}
+
+/** Whether all that waits has small ints as keys and ints as values: joined the general way, other keys cost more than turns. */
+function suits(store: Store, { keys, left, right, value }: Refinement): boolean {
+  const keyFields = [...new Set([...keys, left, right])];
+  const isSuited = (fieldAt: (field: number) => Molecule | undefined) =>
+    isWithin(fieldAt(value), VALUES.low, VALUES.high) &&
+    keyFields.every((field) => isWithin(fieldAt(field), 0, KEYS - 1));
+  let at = 0;
+  const inRow = (field: number) => fieldOf(store, field, at);
+  for (; at < store.rows; at++) if (store.state[at] === PENDING && !isSuited(inRow)) return false;
+  let all = true;
+  eachRowless(store, (molecule) => {
+    const { items } = molecule as TupleMolecule;
+    all &&= isSuited((field) => items[field]);
+  });
+  return all;
+}
+
+function isWithin(molecule: Molecule | undefined, low: number, high: number): boolean {
+  return typeof molecule === 'number' && molecule >= low && molecule <= high;
 }
 
 /** All that waits becomes visible and is due. `enter` shows a row. */

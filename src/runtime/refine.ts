@@ -11,6 +11,10 @@ import type { PatternCode, Plan, PlanStep, ProductCode, RuleTemplate } from './r
 import type { StoreClass } from './store.ts';
 import { classFits, tupleClassFor } from './store-class.ts';
 
+/** Keys up to there, and values within, are joined by code of their own; where others wait, molecules have turns as elsewhere. */
+export const KEYS = 1024;
+export const VALUES = { low: -(2 ** 50), high: 2 ** 50 };
+
 export interface Refinement {
   /** The taker of the first slot. Its plan goes on with the second slot, by one key, and the third, by two. */
   readonly taker: Taker;

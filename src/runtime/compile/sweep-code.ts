@@ -2,7 +2,7 @@
 // the other is held against, those that come second, is laid out side by side first. Where something else turns up, the
 // general way goes on. Before it in the walk: sweep.ts.
 import type { ClassLayout } from '../layout.ts';
-import type { Refinement } from '../refine.ts';
+import { KEYS, type Refinement, VALUES } from '../refine.ts';
 import type { PatternCode, Plan, PlanStep } from '../rule.ts';
 import type { Join, SweepCode } from '../sweep.ts';
 import { MOST_TRIED } from '../sweep.ts';
@@ -18,9 +18,6 @@ import { CodeWriter } from './writer.ts';
 /** From this one of the first on the general way goes on; it has not been joined yet, or is joined once more. */
 const GENERALLY = 'return W.joinFrom(S, key, [...X.subarray(0, count)], dueCount, r);';
 const AGAIN = `{ due[r] |= isDue; W.tried -= end; ${GENERALLY} }`;
-
-/** What lies within can be added up as it is. */
-const FIELD = { low: -(2 ** 50), high: 2 ** 50 };
 
 /** What is known while a join is written. */
 interface JoinSetting extends CheckSetting {
@@ -41,7 +38,7 @@ export function compileSweep(layout: ClassLayout, inline: boolean): SweepCode | 
   const expressions = {
     variable: (name: string) => {
       const code = variableIn(template, name, () => 'int');
-      return code ? { ...code, range: FIELD } : code;
+      return code ? { ...code, range: VALUES } : code;
     },
     constant: writer.constant,
     local: writer.local,
@@ -109,7 +106,9 @@ function keyPart(setting: JoinSetting, index: number): { column: number; code: s
 function writeRow(row: string, index: number, setting: JoinSetting, leave: string): void {
   const { writer, layout } = setting;
   const columns = Array.from({ length: widthOf(layout.of) }, (_, i) => i);
-  const small = keyPart(setting, index).map(({ column }) => `v${column} >= 0 && v${column} < 1024`);
+  const small = keyPart(setting, index).map(
+    ({ column }) => `v${column} >= 0 && v${column} < ${KEYS}`,
+  );
   writer.line(
     columns.map((i) => `const v${i} = Sc${i}[${row}];`).join(' '),
     `if (!(${[...columns.map(isField), ...small].join(' && ')})) ${leave}`,
@@ -118,7 +117,7 @@ function writeRow(row: string, index: number, setting: JoinSetting, leave: strin
 
 function isField(column: number): string {
   const value = `v${column}`;
-  return `typeof ${value} === 'number' && ${value} >= ${FIELD.low} && ${value} <= ${FIELD.high}`;
+  return `typeof ${value} === 'number' && ${value} >= ${VALUES.low} && ${value} <= ${VALUES.high}`;
 }
 
 /** Those that come second: the ones that are due, then the others. */
