@@ -238,7 +238,9 @@ describe('plain calls', () => {
     expect(text).toContain(
       'C:(ERROR:"the rate of \\"t\\" must be a number above 0, in uses a second, not 0")',
     );
-    expect(text).toContain('D:(ERROR:"tokens.create has no option \\"rat\\": it has rate")');
+    expect(text).toContain(
+      'D:(ERROR:"tokens.create has no option \\"rat\\": it has rate, scheme, periodMs,',
+    );
     expect(text).toContain('E:(ERROR:"groups.leave is given no hold, or one that has ended")');
   });
 });
