@@ -7,22 +7,30 @@ import { spread } from './flasks.ts';
 const WORDS = `let one = replace w::string by W:w:1 in
   let add = replace W:w:a, W:w:b by W:w:(a + b) in <>`;
 
+interface Said {
+  readonly type: string;
+  readonly bytes: Uint8Array;
+  readonly stolen: boolean;
+}
+
 test('words are counted where they come in, and only the counts move', async () => {
   const text = JSON.stringify(Array.from({ length: 30_000 }, (_, n) => `w${n % 5}`));
-  let moves = 0;
+  let bytes = 0;
   let isConverged = false;
   const { solution, status } = await spread(await compile(WORDS), {
     ...{ flasks: 2, seed: 1, slice: 1000, input: text },
     onMessage: (_from, _to, said) => {
-      const { message } = said as { message?: { type?: string } };
-      if (message?.type === 'move') moves++;
+      const { message } = said as { message?: Said };
+      // Thieves may take words, too.
+      if (message?.type === 'move' && !message.stolen) bytes += message.bytes.length;
       // Many reactions are no sign of a flask that finds no end, if many molecules came in.
       if (message?.type === 'converge') isConverged = true;
     },
   });
   expect({ status, isConverged }).toEqual({ status: 'inert', isConverged: false });
   expect(show(solution)).toBe('<W:"w0":6000, W:"w1":6000, W:"w2":6000, W:"w3":6000, W:"w4":6000>');
-  expect(moves).toBeLessThan(4);
+  expect(bytes).toBeGreaterThan(0);
+  expect(bytes).toBeLessThan(500);
 });
 
 test('a rule that remembers has its input in one place', async () => {
