@@ -24,7 +24,7 @@ export async function captures(pairs: number, nodes: number, replicas: number): 
     const text = programOf(pairs);
     const startedAt = performance.now();
     const { result, figures } = await runOnCluster({
-      ...{ addresses, credentials: {}, program: await compile(text), molecules: [], seed: 1 },
+      ...{ addresses, credentials: {}, program: await compile(text), seed: 1 },
       ...{ files: [{ name: '<text>', text }], flasks: nodes * 2, replicas, capture: 'adaptive' },
       ...{ maxReactions: null, timeoutMs: null, signal: new AbortController().signal },
     });

@@ -10,6 +10,7 @@ import path from 'node:path';
 import { readOptions } from '../scripts/options.mts';
 import { isFlask } from '../src/dht/index.ts';
 import { compile } from '../src/index.ts';
+import { labPrograms, SpreadRun } from '../src/lab/index.ts';
 import { spread } from '../test/dht/flask/flasks.ts';
 import { captures } from './captures.ts';
 
@@ -59,6 +60,8 @@ const cases: readonly Case[] = [
 const root = path.resolve(import.meta.dirname, '..');
 const folder = mkdtempSync(path.join(tmpdir(), 'hocl-bench-'));
 const words = options.only.split(',');
+/** How many flasks there are as they grow in number. */
+const sizes = [4, 8, 16, 32, 64];
 
 try {
   if (!options.growth) {
@@ -138,7 +141,8 @@ async function captureApart(): Promise<void> {
 
 /**
  * Messages for each reaction at sixty molecules for each flask, all that flasks say to each other: moves, captures, thieves, and what
- * proves the end. With four flasks every fourth partner lies at home by chance, and moves share messages; with many, none does.
+ * proves the end. With four flasks every fourth partner lies at home by chance, and moves share messages; with many, none does: so it
+ * is told, too, how many molecules moved and how many messages there were for each of them. `to 4` compares with four flasks.
  */
 async function growth(): Promise<void> {
   const programs: Readonly<Record<string, (count: number) => string>> = {
@@ -153,27 +157,87 @@ async function growth(): Promise<void> {
       `let meet = replace LEFT:x, RIGHT:y by PAIR:x if x + y == ${count} in
        <${list(count, (n) => (n % 2 === 0 ? `LEFT:${n >> 1}` : `RIGHT:${count - (n >> 1)}`))}>`,
   };
-  console.log('\nprogram            flasks   reactions   messages   a reaction   captures');
+  console.log(
+    '\nprogram            flasks   reactions   messages   a reaction    to 4    moved   a move   captures',
+  );
+  growthInThePaper();
   for (const [name, text] of Object.entries(programs)) {
-    for (const flasks of [4, 8, 16, 32, 64]) {
+    let atFour = 0;
+    for (const flasks of sizes) {
       let messages = 0;
+      let moved = 0;
       const { figures } = await spread(await compile(text(60 * flasks)), {
         ...{ flasks, seed: 1, slice: 1000 },
-        onMessage: (from, to) => {
-          if (isFlask(from) && isFlask(to)) messages++;
+        onMessage: (from, to, said) => {
+          if (!isFlask(from) || !isFlask(to)) return;
+          messages++;
+          const { message } = said as { message: { type: string; bytes: Uint8Array } };
+          if (message.type === 'move') moved += countIn(message.bytes);
         },
       });
       const { optimistic, pessimistic } = figures.captures;
-      const cells = [
-        name.padEnd(18),
-        String(flasks).padStart(7),
-        String(figures.reactions).padStart(12),
-        String(messages).padStart(11),
-        (messages / figures.reactions).toFixed(3).padStart(13),
-        String(optimistic + pessimistic).padStart(11),
-      ];
-      console.log(cells.join(''));
+      const { reactions } = figures;
+      if (flasks === sizes[0]) atFour = messages / reactions;
+      tellGrowth({ name, flasks, reactions, messages, moved, atFour }, optimistic + pessimistic);
     }
+  }
+}
+
+/** The paper's first experiment with our machines, at sixty molecules a node that lie anywhere at first (src/lab/capture-spread.ts). */
+function growthInThePaper(): void {
+  let atFour = 0;
+  for (const flasks of sizes) {
+    const sum = { reactions: 0, messages: 0, moved: 0 };
+    for (let seed = 1; seed <= 10; seed++) {
+      const run = new SpreadRun(
+        {
+          ...{ program: labPrograms.single, nodes: flasks, molecules: 60 * flasks },
+          ...{ discovery: 'free', maxSteps: 2000 },
+        },
+        seed,
+      ).run();
+      sum.reactions += run.reactions;
+      sum.messages += run.messages;
+      sum.moved += run.shipped;
+    }
+    if (flasks === sizes[0]) atFour = sum.messages / sum.reactions;
+    tellGrowth({ name: 'pairs (paper)', flasks, ...sum, atFour }, 0);
+  }
+}
+
+interface Growth {
+  readonly name: string;
+  readonly flasks: number;
+  readonly reactions: number;
+  readonly messages: number;
+  readonly moved: number;
+  readonly atFour: number;
+}
+
+function tellGrowth(growth: Growth, captures: number): void {
+  const { name, flasks, reactions, messages, moved, atFour } = growth;
+  const each = messages / reactions;
+  const cells = [
+    name.padEnd(18),
+    String(flasks).padStart(7),
+    String(reactions).padStart(12),
+    String(messages).padStart(11),
+    each.toFixed(3).padStart(13),
+    (each / atFour).toFixed(2).padStart(8),
+    String(moved).padStart(9),
+    (moved === 0 ? '' : (messages / moved).toFixed(2)).padStart(9),
+    String(captures).padStart(11),
+  ];
+  console.log(cells.join(''));
+}
+
+/** Molecules as bytes begin with how many they are, seven bits in a byte, the lowest first. */
+function countIn(bytes: Uint8Array): number {
+  let count = 0;
+  for (let i = 0; ; i++) {
+    const byte = bytes[i] ?? 0;
+    count += (byte & 127) * 128 ** i;
+    if (byte < 128) return count;
   }
 }
 

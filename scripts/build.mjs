@@ -27,7 +27,7 @@ if (ifNeeded && existsSync(stamp) && readFileSync(stamp, 'utf8') === made) {
 
 async function build() {
   const types = path.join(root, 'dist/types');
-  compileAhead(await bundle({ sweep: true }));
+  await compileAhead(await bundle({ sweep: true }));
   rmSync(types, { recursive: true, force: true });
   const tsc = path.join(root, 'node_modules/typescript/bin/tsc');
   const { status } = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.build.json'], {

@@ -34,9 +34,13 @@ import { CallError, StopError } from './exit-code.ts';
 export interface ClusterRunOptions {
   readonly addresses: readonly string[];
   readonly credentials: Credentials;
+  /** Of nodes that are of this run alone: when they can be spoken to, and when they are all there. They end with it. */
+  readonly coming?: { readonly listens: Promise<void>; readonly together: Promise<void> };
   readonly program: Program;
   readonly files: readonly ProgramText[];
-  readonly molecules: readonly Molecule[];
+  /** The text of its input, and the molecules in it, which only a trace asks for. */
+  readonly input?: Uint8Array;
+  readonly molecules?: readonly Molecule[];
   readonly seed: number;
   /** Over how many flasks it is spread, and how many nodes keep each. */
   readonly flasks: number;
@@ -91,11 +95,12 @@ class Run {
   }
 
   async toEnd(): Promise<ClusterRun> {
-    const { addresses, credentials, program, molecules, flasks, replicas } = this.#options;
+    const { addresses, credentials, program, input, flasks, replicas, coming } = this.#options;
     const spec = this.#spec();
-    const fed = feed(program, spec, molecules);
+    const fed = feed(program, spec, input ?? new Uint8Array());
     if (!fed.ok) throw new CallError(fed.error);
     this.#history = this.#beginHistory(spec);
+    await coming?.listens;
     const client = await ClusterClient.connect({
       ...{ addresses, credentials },
       message: (flask, message) => this.#hear(flask, message as ToClient),
@@ -103,18 +108,20 @@ class Run {
     });
     if (!client.ok) throw new CallError(client.error);
     this.#client = client.value;
-    const submitted = this.#orFailure(
-      client.value.submit(this.#name, specToBytes(spec), flasks, replicas),
-    );
-    const begun = await submitted;
+    await coming?.together;
+    // What flasks are sent before they have begun waits for them.
+    const submitted = client.value.submit(this.#name, specToBytes(spec), flasks, replicas);
+    const feeding = this.#feed(client.value, fed.value);
+    feeding.catch(() => {});
+    const begun = await this.#orFailure(submitted);
     if (!begun.ok) throw new CallError(begun.error);
-    await this.#orFailure(this.#feed(client.value, fed.value));
+    await this.#orFailure(feeding);
     const forget = this.#bound(client.value);
     try {
       const over = await this.#end;
       const items = await this.#orFailure(this.#read(client.value, fed.value.templates));
       this.#judge(over.status, solution(items));
-      await Promise.race([client.value.drop(this.#name), soon()]);
+      if (coming === undefined) await Promise.race([client.value.drop(this.#name), soon()]);
       return { result: this.#result(over, solution(items)), figures: over.figures };
     } finally {
       forget();
@@ -128,7 +135,7 @@ class Run {
   }
 
   #beginHistory(spec: SolutionSpec): History | null {
-    const { program, molecules, onEvent } = this.#options;
+    const { program, molecules = [], onEvent } = this.#options;
     if (onEvent === undefined) return null;
     const history = beginHistory(program, spec, molecules, onEvent);
     if (!history.ok) throw new CallError(history.error);
@@ -147,8 +154,7 @@ class Run {
       await client.send(flaskOf(this.#name, flask), { type: 'observe' });
     }
     for (const { flask, message } of puts) {
-      const bytes = message.type === 'put' ? message.bytes.length : 0;
-      await client.send(flaskOf(this.#name, flask), message, bytes);
+      await client.send(flaskOf(this.#name, flask), message, message.bytes.length);
     }
     await client.send(flaskOf(this.#name, 0), go);
   }

@@ -1,11 +1,13 @@
 // argv -> command: the commands with their options, each of which is loaded only when it is asked for. What a
 // command throws ends here, as a sentence and an exit code.
 import { Command, CommanderError, Option } from 'commander';
+import type { ClusterOptions } from './cluster-options.ts';
 import { CallError, EXIT } from './exit-code.ts';
 import { reportFailure } from './failure.ts';
 import type { Io } from './io.ts';
 import type { NodeCommandOptions } from './node.ts';
 import { readCount, readDuration, readSeed, readSize } from './quantities.ts';
+import type { RunOptions } from './run.ts';
 import { version } from './version.ts';
 
 type Act = (code: Promise<number>) => Promise<void>;
@@ -89,8 +91,12 @@ function addRun(program: Command, io: Io, act: Act): void {
     .addOption(hidden('--tls-key <file>'))
     .addOption(hidden('--tls-ca <file>'))
     .addHelpText('after', examples(RUN_EXAMPLES) + EXIT_CODES)
-    .action((file: string | undefined, options: object) =>
-      act(import('./run.ts').then(({ runCommand }) => runCommand(file, options, io))),
+    .action((file: string | undefined, options: RunOptions & ClusterOptions) =>
+      act(
+        options.nodes === undefined
+          ? import('./run.ts').then(({ runCommand }) => runCommand(file, options, io))
+          : import('./run-nodes.ts').then(({ runOnNodes }) => runOnNodes(file, options, io)),
+      ),
     );
 }
 
@@ -209,6 +215,7 @@ function addNode(program: Command, io: Io, act: Act): void {
     .option('--tls-key <file>', 'the key of its certificate')
     .option('--tls-ca <file>', 'who signs certificates of the cluster: both sides show one')
     .addOption(new Option('--of-run <dir>').hideHelp())
+    .addOption(option('--members <n>', '', readCount).hideHelp())
     .addHelpText('after', examples(NODE_EXAMPLES))
     .action((options: object) =>
       act(

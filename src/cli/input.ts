@@ -1,5 +1,7 @@
 // --input: molecules as JSON, from a file at once or from standard input while the run goes on. Both read the same
 // text in the same way: the items of one array, or values one after another, each beginning on a line.
+import { isUtf8 } from 'node:buffer';
+import { readFile } from 'node:fs/promises';
 import { readText } from '../host/index.ts';
 import { type Molecule, parseJsonText, readInput } from '../runtime/index.ts';
 import { CallError } from './exit-code.ts';
@@ -12,6 +14,18 @@ export async function readInputFile(file: string): Promise<readonly Molecule[]> 
   if (molecules.ok) return molecules.value;
   const { message, offset } = molecules.error;
   throw new CallError(`--input: ${file}:${placeOf(text.value, offset)}: ${message}`);
+}
+
+/** The text of such a file as it is, for those who read it elsewhere. */
+export async function readInputText(file: string): Promise<Uint8Array> {
+  try {
+    const bytes = await readFile(file);
+    if (isUtf8(bytes)) return bytes;
+  } catch {
+    // Said below.
+  }
+  const text = await readText(file);
+  throw new CallError(`--input: ${text.ok ? `${file} has just changed` : text.error}`);
 }
 
 /** Molecules that come while the run goes on; until it ends or is closed, the solution is open. */

@@ -1,70 +1,84 @@
-// The nodes of a run with --nodes: processes of this machine that talk over socket files in a folder of their own. Whatever
-// happens to the run, they end and the folder goes: it kills them when it ends, and they end by themselves when the
-// run is gone without a word.
-import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+// The nodes of a run with --nodes: processes of this machine that talk over socket files in a folder of their own. They are started
+// before anything else is done, and told of the program when it has been read. Whatever happens to the run, they end and the
+// folder goes: it kills them when it ends, and they end by themselves when the run is gone without a word.
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { longestSocketPath } from '../dht/net/index.ts';
 import type { ProgramText } from '../host/index.ts';
 import { CallError, StopError } from './exit-code.ts';
 import type { Io } from './io.ts';
 
-/** In the folder of a run: the texts of its program, whose modules the nodes load. */
-export const programFile = 'program.json';
+/** What a node of a run says when it can be spoken to. */
+export const LISTENS = 'it listens';
 
 /** What a node takes at least; so many of them fit in the memory that is there. */
 const nodeBytes = 100 * 2 ** 20;
 const mostNodes = 256;
 
+/** The name of a socket may have some hundred bytes, of which ours takes thirty. */
+const longestFolder = 70;
+
 export interface LocalNodesOptions {
   readonly nodes: number;
   /** How many of them decide who belongs to the cluster. */
   readonly voters: number;
-  readonly files: readonly ProgramText[];
 }
 
 export class LocalNodes {
   readonly addresses: readonly string[];
   readonly #folder: string;
-  readonly #children: ChildProcess[] = [];
+  readonly #children: ChildProcessWithoutNullStreams[] = [];
   readonly #onExit = () => this.#sweep();
   #isOver = false;
-  #death: (reason: string) => void = () => {};
+  #fail: (error: Error) => void = () => {};
   /** Rejects when a node dies before its time. */
   readonly died: Promise<never>;
+  /** The first node, to which the run speaks, listens. */
+  readonly listens: Promise<void>;
+  /** All nodes are members of one cluster. */
+  readonly together: Promise<void>;
 
-  private constructor(folder: string, nodes: number) {
+  /** Starts the nodes, and does not wait for them. */
+  constructor({ nodes, voters }: LocalNodesOptions, io: Io) {
+    refuseTooMany(nodes);
+    const folder = makeFolder();
     this.#folder = folder;
     this.addresses = Array.from({ length: nodes }, (_, i) => `unix:${path.join(folder, `n${i}`)}`);
     this.died = new Promise((_, reject) => {
-      this.#death = (reason) => reject(new StopError(reason));
+      this.#fail = reject;
     });
     this.died.catch(() => {});
     process.once('exit', this.#onExit);
+    const [first = ''] = this.addresses;
+    const founding = ['--voters', `${voters}`, '--members', `${nodes}`];
+    for (const [i, own] of this.addresses.entries()) {
+      const args = ['node', '--listen', own, '--of-run', folder];
+      this.#spawn([...args, ...(i === 0 ? founding : ['--join', first])], io);
+    }
+    this.listens = this.#said(LISTENS);
+    this.together = this.#said('is a member');
   }
 
-  /** Starts the nodes, and returns when all of them are members of one cluster. */
-  static async start(options: LocalNodesOptions, io: Io): Promise<LocalNodes> {
-    refuseTooMany(options.nodes);
-    const folder = makeFolder();
-    const nodes = new LocalNodes(folder, options.nodes);
-    try {
-      writeFileSync(path.join(folder, programFile), JSON.stringify(options.files));
-      const joined = nodes.addresses.map((_, i) => nodes.#spawn(i, options.voters, io));
-      await Promise.race([Promise.all(joined), nodes.died]);
-      return nodes;
-    } catch (error) {
-      await nodes.stop();
-      throw error;
-    }
+  /** Tells the nodes which program they are for. Those that join hear it when there is somebody to join. */
+  async begin(files: readonly ProgramText[]): Promise<void> {
+    const line = `${JSON.stringify(files)}\n`;
+    const [founder, ...others] = this.#children;
+    founder?.stdin.write(line);
+    await this.listens;
+    for (const child of others) child.stdin.write(line);
+  }
+
+  /** Ends all nodes at once: nothing in it waits. */
+  kill(): void {
+    this.#isOver = true;
+    for (const child of this.#children) child.kill('SIGKILL');
   }
 
   /** Ends all nodes, and returns when they are gone. */
   async stop(): Promise<void> {
-    this.#isOver = true;
     const alive = this.#children.filter(
-      (child) => child.exitCode === null && child.signalCode === null,
+      (child) => child.pid !== undefined && child.exitCode === null && child.signalCode === null,
     );
     const gone = alive.map((child) => new Promise((resolve) => child.once('exit', resolve)));
     this.#sweep();
@@ -74,15 +88,11 @@ export class LocalNodes {
 
   /** Nothing in it waits, so that it can be the last thing that a process does. */
   #sweep(): void {
-    this.#isOver = true;
-    for (const child of this.#children) child.kill('SIGKILL');
+    this.kill();
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
-  #spawn(index: number, voters: number, io: Io): Promise<void> {
-    const [first = '', own = ''] = [this.addresses[0], this.addresses[index]];
-    const entry = index === 0 ? ['--voters', `${voters}`] : ['--join', first];
-    const args = ['node', '--listen', own, '--of-run', this.#folder, ...entry];
+  #spawn(args: readonly string[], io: Io): void {
     const [program = process.execPath, ...before] = io.command;
     const child = spawn(program, [...before, ...args], { stdio: ['pipe', 'pipe', 'pipe'] });
     this.#children.push(child);
@@ -92,24 +102,29 @@ export class LocalNodes {
     });
     // A node that dies closes its end; what is written to it then is nobody's business.
     child.stdin.on('error', () => {});
+    child.once('error', (error) =>
+      this.#fail(new CallError(`no node can be started: ${error.message}`)),
+    );
     child.once('exit', () => {
       if (this.#isOver) return;
-      const why =
-        said
-          .trim()
-          .split('\n')
-          .at(-1)
-          ?.replace(/^hocl: /, '') ?? '';
-      this.#death(`a node of the run died${why === '' ? '' : `: ${why}`}`);
+      const line = said.trim().split('\n').at(-1) ?? '';
+      const why = line.replace(/^hocl: /, '');
+      this.#fail(new StopError(`a node of the run died${why === '' ? '' : `: ${why}`}`));
     });
-    return new Promise((resolve, reject) => {
-      child.once('error', (error) =>
-        reject(new CallError(`no node can be started: ${error.message}`)),
-      );
-      child.stdout.setEncoding('utf8').on('data', (text: string) => {
-        if (text.includes('is a member')) resolve();
+  }
+
+  /** When the first node has said these words; it rejects when a node dies before. */
+  #said(words: string): Promise<void> {
+    let text = '';
+    const said = new Promise<void>((resolve) => {
+      this.#children[0]?.stdout.setEncoding('utf8').on('data', (more: string) => {
+        text += more;
+        if (text.includes(words)) resolve();
       });
     });
+    const heard = Promise.race([said, this.died]);
+    heard.catch(() => {});
+    return heard;
   }
 }
 
@@ -122,8 +137,6 @@ function refuseTooMany(nodes: number): void {
 
 /** Only this user can enter it, so the sockets in it need no secret. */
 function makeFolder(): string {
-  const name = 'hocl-run-';
-  const longest = longestSocketPath - name.length - '/XXXXXX/n999'.length;
-  const base = os.tmpdir().length <= longest ? os.tmpdir() : '/tmp';
-  return mkdtempSync(path.join(base, name));
+  const base = os.tmpdir().length <= longestFolder ? os.tmpdir() : '/tmp';
+  return mkdtempSync(path.join(base, 'hocl-run-'));
 }

@@ -1,7 +1,5 @@
 // The programs that run at a node: made of texts that came with a solution and of modules that are installed here, and the
 // effects that they ask for.
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import type { Result } from '../base/index.ts';
 import {
   effectOf,
@@ -21,6 +19,8 @@ import {
   installedProgram,
   installFolder,
   installModulesOf,
+  loadRegexEngine,
+  loadRegexEngineFor,
   ownSchemes,
   type Program,
   type ProgramText,
@@ -28,7 +28,6 @@ import {
 } from '../host/index.ts';
 import type { Effect, EffectAnswer } from '../runtime/index.ts';
 import { CallError } from './exit-code.ts';
-import { programFile } from './local-nodes.ts';
 
 /** How many effects of one solution run at once. */
 const mostEffects = 8;
@@ -38,6 +37,8 @@ export class NodePrograms {
   readonly #solutions = new Map<string, RunningEffects>();
   readonly #hostings = new Map<FlaskId, { readonly signal: AbortSignal; readonly name: string }>();
   #hosted = 0;
+  /** The program that was read last. */
+  #last: { readonly text: string; readonly program: Result<Program, string> } | undefined;
   /** The coordination schemes that the solutions of the cluster share among their nodes. */
   schemes: ClusterSchemes | null = null;
 
@@ -45,20 +46,32 @@ export class NodePrograms {
     this.#modules = modules;
   }
 
-  static async open(options: { modules?: string; ofRun?: string }): Promise<NodePrograms> {
-    const { modules, ofRun } = options;
-    if (ofRun !== undefined) {
-      const text = readFileSync(path.join(ofRun, programFile), 'utf8');
-      return new NodePrograms(await installModulesOf(JSON.parse(text) as ProgramText[]));
-    }
+  /** For the program of one run: what it imports is loaded from where it finds it, and nothing else. */
+  static async ofRun(files: readonly ProgramText[]): Promise<NodePrograms> {
+    for (const { text } of files) await loadRegexEngineFor(text);
+    const programs = new NodePrograms(
+      importsAny(files) ? await installModulesOf(files) : new Map(),
+    );
+    // While the others come up there is time for it.
+    programs.read({ files });
+    return programs;
+  }
+
+  static async open({ modules }: { modules?: string }): Promise<NodePrograms> {
+    await loadRegexEngine();
     if (modules === undefined) return new NodePrograms(new Map());
     const installed = await installFolder(modules);
     if (!installed.ok) throw new CallError(`--modules: ${installed.error}`);
     return new NodePrograms(installed.value);
   }
 
-  read({ files }: SolutionSpec): Result<Program, string> {
-    return installedProgram(files, this.#modules);
+  /** Whoever submits is judged first, and then the flasks begin: the program is read once for all of them. */
+  read({ files }: Pick<SolutionSpec, 'files'>): Result<Program, string> {
+    const text = JSON.stringify(files);
+    if (this.#last?.text !== text) {
+      this.#last = { text, program: installedProgram(files, this.#modules) };
+    }
+    return this.#last.program;
   }
 
   /** The program of a solution, from now on at work here. */
@@ -149,6 +162,11 @@ export class NodePrograms {
       this.#solutions.delete(solution);
     }
   }
+}
+
+/** Whether a program could import anything: modules, and with them effects and schemes. */
+export function importsAny(files: readonly ProgramText[]): boolean {
+  return files.some(({ text }) => text.includes('import'));
 }
 
 class RunningEffects {

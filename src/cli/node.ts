@@ -1,13 +1,16 @@
 // hocl node: one member of a cluster, until it is told to stop. A node that keeps its data stops at once, since it comes back
 // with them; one that does not hands over what it has first.
 import { rmSync } from 'node:fs';
+import path from 'node:path';
+import { nodeId } from '../base/index.ts';
 import { chemistry, clientId, type PeerEvent, specFromBytes } from '../dht/index.ts';
 import { type Address, ClusterNode, readListen } from '../dht/net/index.ts';
-import { loadRegexEngine, openClusterSchemes } from '../host/index.ts';
+import { openClusterSchemes, type ProgramText } from '../host/index.ts';
 import { type CredentialOptions, credentialsOf } from './credentials.ts';
 import { CallError, EXIT } from './exit-code.ts';
 import { type Io, say } from './io.ts';
-import { NodePrograms } from './node-programs.ts';
+import { LISTENS } from './local-nodes.ts';
+import { importsAny, NodePrograms } from './node-programs.ts';
 import { version } from './version.ts';
 
 export interface NodeCommandOptions extends CredentialOptions {
@@ -16,6 +19,8 @@ export interface NodeCommandOptions extends CredentialOptions {
   readonly join?: string;
   readonly data?: string;
   readonly voters?: number;
+  /** How many nodes are in the first view; for the founder of a run. */
+  readonly members?: number;
   readonly modules?: string;
   /** Of a run with --nodes: what it is for, which goes when the run goes. */
   readonly ofRun?: string;
@@ -34,16 +39,23 @@ export async function nodeCommand(options: NodeCommandOptions, io: Io): Promise<
   const tls = listen.type === 'tcp' && listen.tls;
   const advertise =
     options.advertise === undefined ? undefined : placeOf('--advertise', options.advertise, tls);
-  const programs = await NodePrograms.open(options);
-  await loadRegexEngine();
   const end = new Ending(options, io);
+  let programs: NodePrograms;
+  if (options.ofRun === undefined) programs = await NodePrograms.open(options);
   const opening = ClusterNode.open({
     app: chemistry({ program: (spec, solution) => programs.programOf(spec, solution) }),
     ...{ listen, credentials, voters, patienceMs, madeBy: version },
     ...(advertise === undefined ? {} : { advertise }),
     ...(data === undefined ? {} : { data }),
     ...(join === undefined ? {} : { join }),
+    ...(options.ofRun === undefined ? {} : namesOfRun(options, io)),
     named: async (self, command, sayToClient) => {
+      if (options.ofRun !== undefined) {
+        const files = await end.programOfRun;
+        programs = await NodePrograms.ofRun(files);
+        // Schemes are for effects; where there are none, nobody asks for them.
+        if (!importsAny(files)) return;
+      }
       programs.schemes = await openClusterSchemes({
         self,
         say: (to, message) => command({ type: 'say', to, message }),
@@ -71,6 +83,20 @@ export async function nodeCommand(options: NodeCommandOptions, io: Io): Promise<
   return end.of(node.value);
 }
 
+/**
+ * The nodes of a run are called as their sockets are, so that nobody has to ask. The run speaks to a node as soon as that listens,
+ * and has its program brought meanwhile.
+ */
+function namesOfRun({ listen, join, members }: NodeCommandOptions, io: Io) {
+  const named = (address: string) => nodeId(path.basename(address));
+  return {
+    name: named(listen),
+    ...(join === undefined ? { members: members ?? 1 } : { via: named(join) }),
+    letsInEarly: true,
+    listening: () => io.stdout.write(`${LISTENS}\n`),
+  };
+}
+
 function placeOf(option: string, text: string, tls: boolean): Address {
   const address = readListen(text, tls);
   if (!address.ok) throw new CallError(`${option}: ${address.error}`);
@@ -89,6 +115,9 @@ class Ending {
   #isLeaving = false;
   /** Settles when the run that started this node is gone, with the exit code; never without one. */
   readonly ofRun: Promise<number>;
+  /** The texts of the run's program: what it says first. */
+  readonly programOfRun: Promise<readonly ProgramText[]>;
+  #program: (files: readonly ProgramText[]) => void = () => {};
 
   constructor(options: NodeCommandOptions, io: Io) {
     this.#options = options;
@@ -99,6 +128,9 @@ class Ending {
     });
     // Whoever fails before anybody waits is heard all the same.
     this.#over.catch(() => {});
+    this.programOfRun = new Promise((resolve) => {
+      this.#program = resolve;
+    });
     this.ofRun = new Promise((resolve) => {
       if (options.ofRun !== undefined) this.#watchRun(options.ofRun, () => resolve(EXIT.ok));
     });
@@ -134,10 +166,15 @@ class Ending {
       rmSync(folder, { recursive: true, force: true });
       ended();
     };
+    let said = '';
+    stdin.setEncoding('utf8').on('data', (text: string) => {
+      const end = text.indexOf('\n');
+      said += end < 0 ? text : text.slice(0, end);
+      if (end >= 0) this.#program(JSON.parse(said) as ProgramText[]);
+    });
     stdin.on('end', gone);
     stdin.on('error', gone);
     stdin.on('close', gone);
-    stdin.resume();
   }
 
   hear(event: PeerEvent): void {

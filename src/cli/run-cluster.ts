@@ -1,65 +1,87 @@
 // hocl run with --nodes or --cluster: the same program, on many nodes. With --nodes the cluster is made for the run and gone
-// with it.
-import { randomInt } from 'node:crypto';
-import type { CaptureChoice } from '../dht/index.ts';
+// with it (run-nodes.ts).
+import { createHash, randomInt } from 'node:crypto';
 import { ClusterClient, type Credentials } from '../dht/net/index.ts';
 import { defaultSeed, headerOf, type Program, type ProgramText } from '../host/index.ts';
 import type { Event, Molecule } from '../runtime/index.ts';
+import { type ClusterOptions, requireTogether } from './cluster-options.ts';
 import { type ClusterRun, runOnCluster } from './cluster-run.ts';
-import { type CredentialOptions, credentialsOf } from './credentials.ts';
+import { credentialsOf } from './credentials.ts';
 import { CallError } from './exit-code.ts';
-import { readInputFile } from './input.ts';
+import { readInputFile, readInputText } from './input.ts';
 import type { Io } from './io.ts';
-import { LocalNodes } from './local-nodes.ts';
-import { loadingLater, readProgram, requireRunnable, STDIN } from './program-source.ts';
+import type { LocalNodes } from './local-nodes.ts';
+import { loadingLater, readProgram, requireRunnable } from './program-source.ts';
 import { showProgress } from './progress.ts';
 import { beginTrace } from './recording.ts';
 import { printResult } from './result.ts';
 import type { RunOptions } from './run.ts';
 
-export interface ClusterOptions extends CredentialOptions {
-  readonly nodes?: number;
-  readonly cluster?: string;
-  readonly replicas?: number;
-  readonly capture?: CaptureChoice;
-}
-
 /** What a shell reports for a process that Ctrl-C ended. */
 const INTERRUPTED = 130;
 
-/** Flasks for each node: more than one, so that shares come out even. */
+/** Flasks for each node of a cluster that others use, too: more than one, so that shares come out even. */
 const flasksPerNode = 2;
 
 export async function runClusterCommand(
-  file: string | undefined,
+  given: string | undefined,
   options: RunOptions & ClusterOptions,
   io: Io,
 ): Promise<number> {
-  refuseTogether(options);
-  if (file === undefined) throw new CallError('run needs a program (hocl help run shows how)');
+  return runProgram(requireTogether(given, options), options, null, io);
+}
+
+/** On nodes of this run's own, which are on their way, or else on the cluster that the options name. */
+export async function runProgram(
+  file: string,
+  options: RunOptions & ClusterOptions,
+  local: LocalNodes | null,
+  io: Io,
+): Promise<number> {
   const json = options.json === true;
   const program = await readProgram(file, io);
   requireRunnable(program, json, io);
   const files = headerOf({ program, run: '', seed: 0, molecules: [], directory: '' }).files;
-  const local = options.nodes === undefined ? null : beginNodes(options.nodes, options, files, io);
-  let ended: Ended;
-  try {
-    const molecules = options.input === undefined ? [] : await readInputFile(options.input);
-    const given = { program, files, molecules, seed: seedOf(options, program, molecules), local };
-    ended = await loadingLater(json, io, () =>
+  // Whoever waits for the nodes hears why they failed.
+  local?.begin(files).catch(() => {});
+  const given = { program, files, ...(await inputOf(options, program)), local };
+  const { result, figures, nodes } = await orWrongInput(options.input, () =>
+    loadingLater(json, io, () =>
       traced(options.trace, given, (more) => withInterrupt({ ...given, ...more }, options, io)),
-    );
-  } finally {
-    const started = await local?.catch(() => null);
-    await started?.stop();
-  }
-  const { result, figures, nodes } = ended;
+    ),
+  );
+  // They have nothing more to say, and end while the result is printed.
+  local?.kill();
   const shown = { rules: options.rules === true, json, stats: false };
   return printResult(
     { result, program, unanswered: 0, again: null, cluster: { nodes, figures } },
     shown,
     io,
   );
+}
+
+/**
+ * The input as text, which the nodes read. It is read here as well where the molecules are wanted, for a trace, and where
+ * something could happen before the nodes find that it is wrong: an effect, which cannot be taken back.
+ */
+async function inputOf(
+  { input: file, trace, seed }: RunOptions,
+  program: Program,
+): Promise<Pick<Given, 'input' | 'molecules' | 'seed'>> {
+  const input = file === undefined ? new Uint8Array() : await readInputText(file);
+  const isRead = file !== undefined && (trace !== undefined || program.effects.size > 0);
+  const molecules = isRead ? await readInputFile(file) : [];
+  return { input, molecules, seed: seedOf(seed, program, input) };
+}
+
+/** What is wrong with an input that some node could not read is said as it is on one machine. */
+async function orWrongInput<T>(file: string | undefined, run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    if (file !== undefined && error instanceof CallError) await readInputFile(file);
+    throw error;
+  }
 }
 
 /** Writes down what the nodes tell, if asked for, as the run of one machine. */
@@ -83,10 +105,13 @@ interface Given {
   readonly onEvent?: (event: Event) => void;
   readonly program: Program;
   readonly files: readonly ProgramText[];
+  /** The text of its input. */
+  readonly input: Uint8Array;
+  /** The same as molecules, where they are wanted. */
   readonly molecules: readonly Molecule[];
   readonly seed: number;
   /** The nodes of this run's own. */
-  readonly local: Promise<LocalNodes> | null;
+  readonly local: LocalNodes | null;
 }
 
 type Ended = ClusterRun & { readonly nodes: number };
@@ -109,29 +134,11 @@ async function withInterrupt(
   try {
     return given.local === null
       ? await onCluster(given, options, stop.signal)
-      : await onNodes(given, options, await given.local, stop.signal);
+      : await onNodes(given, options, given.local, stop.signal);
   } finally {
     erase();
     forget();
   }
-}
-
-/** Begins to start the nodes of a run; they come up while its input is read. */
-function beginNodes(
-  nodes: number,
-  { replicas = 1 }: ClusterOptions,
-  files: readonly ProgramText[],
-  io: Io,
-): Promise<LocalNodes> {
-  if (replicas > nodes) {
-    throw new CallError(`--replicas ${replicas} needs as many nodes, and there are ${nodes}`);
-  }
-  // A run without replicas ends with any of its nodes; then nothing is gained by a majority.
-  const voters = replicas === 1 || nodes < 3 ? 1 : nodes < 5 ? 3 : 5;
-  const local = LocalNodes.start({ nodes, voters, files }, io);
-  // Whoever waits for them hears why they failed.
-  local.catch(() => {});
-  return local;
 }
 
 async function onNodes(
@@ -141,10 +148,11 @@ async function onNodes(
   signal: AbortSignal,
 ): Promise<Ended> {
   const { replicas = 1 } = options;
-  const { addresses, died } = local;
+  const { addresses, died, listens, together } = local;
   const nodes = addresses.length;
   const common = commonOf(given, options, nodes, signal);
-  const run = runOnCluster({ ...common, replicas, addresses, credentials: {} });
+  const coming = { listens, together };
+  const run = runOnCluster({ ...common, replicas, addresses, credentials: {}, coming });
   run.catch(() => {});
   return { ...(await (replicas === 1 ? Promise.race([run, died]) : run)), nodes };
 }
@@ -158,7 +166,8 @@ async function onCluster(
   const address = options.cluster ?? '';
   const nodes = await countNodes(address, credentials);
   const replicas = Math.min(options.replicas ?? 3, nodes);
-  const common = commonOf(given, options, nodes, signal);
+  const flasks = nodes === 1 ? 1 : nodes * flasksPerNode;
+  const common = commonOf(given, options, flasks, signal);
   return {
     ...(await runOnCluster({ ...common, replicas, addresses: [address], credentials })),
     nodes,
@@ -168,12 +177,12 @@ async function onCluster(
 function commonOf(
   given: Given,
   options: RunOptions & ClusterOptions,
-  nodes: number,
+  flasks: number,
   signal: AbortSignal,
 ) {
   return {
     ...given,
-    flasks: nodes === 1 ? 1 : nodes * flasksPerNode,
+    flasks,
     capture: options.capture ?? 'adaptive',
     maxReactions: options.maxReactions ?? null,
     timeoutMs: options.timeout ?? null,
@@ -203,22 +212,10 @@ async function countNodes(address: string, credentials: Credentials): Promise<nu
   }
 }
 
-function seedOf({ seed }: RunOptions, program: Program, molecules: readonly Molecule[]): number {
+/** Of a run that was given none: a hash of the program's texts and of that of its input. */
+function seedOf(seed: RunOptions['seed'], program: Program, input: Uint8Array): number {
   if (seed === 'random') return randomInt(2 ** 32);
-  return seed ?? defaultSeed(program.unit, molecules);
-}
-
-function refuseTogether(options: RunOptions & ClusterOptions): void {
-  const { nodes, cluster, input, journal, resume, stats, maxMemory, effects } = options;
-  if (nodes !== undefined && cluster !== undefined) {
-    throw new CallError('--nodes makes a cluster, --cluster names one: give one of them');
-  }
-  const where = nodes === undefined ? '--cluster' : '--nodes';
-  const others = { journal, resume, stats, 'max-memory': maxMemory, effects };
-  const [given] = Object.entries(others).filter(([, is]) => is !== undefined);
-  if (given !== undefined) throw new CallError(`--${given[0]} cannot be given with ${where}`);
-  if (input === STDIN) throw new CallError(`--input - cannot be given with ${where}: name a file`);
-  if (nodes !== undefined && options.secretFile !== undefined) {
-    throw new CallError('--secret-file is for --cluster: the nodes of a run listen to nobody else');
-  }
+  if (seed !== undefined || input.length === 0) return seed ?? defaultSeed(program.unit, []);
+  const hash = createHash('sha1').update(input).digest().readUInt32BE();
+  return (hash ^ defaultSeed(program.unit, [])) >>> 0;
 }

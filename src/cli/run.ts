@@ -11,13 +11,13 @@ import {
   type SolutionOptions,
 } from '../host/index.ts';
 import type { Molecule } from '../runtime/index.ts';
+import type { ClusterOptions } from './cluster-options.ts';
 import { CallError, EXIT } from './exit-code.ts';
 import { readInputFile } from './input.ts';
 import type { Io } from './io.ts';
 import { loading, readProgram, requireRunnable, STDIN, showDiagnostics } from './program-source.ts';
 import { newRunId, Recording } from './recording.ts';
 import { printResult, type ShowResult } from './result.ts';
-import type { ClusterOptions } from './run-cluster.ts';
 import { runToEnd } from './run-to-end.ts';
 
 export interface RunOptions {
@@ -47,7 +47,7 @@ export async function runCommand(
   options: RunOptions,
   io: Io,
 ): Promise<number> {
-  if (options.nodes !== undefined || options.cluster !== undefined) {
+  if (options.cluster !== undefined) {
     const { runClusterCommand } = await import('./run-cluster.ts');
     return runClusterCommand(file, options as ClusterOptions, io);
   }

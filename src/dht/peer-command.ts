@@ -44,8 +44,11 @@ export const usualTiming: PeerTiming = {
 };
 
 export type PeerCommand =
-  /** Begin a cluster that so many voters (1, 3 or 5) decide for; it stands when so many nodes are there. */
-  | { readonly type: 'found'; readonly voters: number }
+  /**
+   * Begin a cluster that so many voters (1, 3 or 5) decide for; it stands when so many nodes are there, or so many `members`: those
+   * are in its first view, so that nobody has to join after the other.
+   */
+  | { readonly type: 'found'; readonly voters: number; readonly members?: number }
   /** Enter the cluster of a node that can be reached under this name; again and again until it lets us in. */
   | { readonly type: 'join'; readonly via: NodeId }
   /** Hand everything over, then go; told by `left`. */

@@ -7,6 +7,7 @@ import type { Endpoint, FlaskId } from './flask-id.ts';
 import type { NodeStatus } from './peer-command.ts';
 import type { ReplicaMessage } from './replica.ts';
 import type { View } from './view.ts';
+import type { Newcomer } from './view-change.ts';
 
 /** A node as one speaks of it before there is a view. The token is drawn when its disk is empty: a wiped disk has another. */
 export interface Candidate {
@@ -23,7 +24,7 @@ export interface Cluster {
 
 export type PeerMessage =
   /** To a node of a cluster: let me in. It names the cluster to which its disk belongs, if it has one. */
-  | { readonly type: 'ask-in'; readonly candidate: Candidate; readonly cluster: string | null }
+  | { readonly type: 'ask-in'; readonly newcomer: Newcomer; readonly cluster: string | null }
   | { readonly type: 'welcome'; readonly cluster: Cluster; readonly view: View }
   | { readonly type: 'turned-away'; readonly reason: string }
   /** Founder to the other voters, until each has answered. */

@@ -24,6 +24,7 @@ import {
   whole,
 } from './schema.ts';
 import type { FlaskPlace, View, ViewMember, ViewSolution } from './view.ts';
+import type { Newcomer } from './view-change.ts';
 import { type Codec, codecOf } from './wire.ts';
 
 const mostNodes = 10_000;
@@ -39,9 +40,11 @@ const count = whole();
 const candidate = exactly<Candidate>()(fields({ node, token: name, address: text(300) }));
 const cluster = exactly<Cluster>()(fields({ id: name, voters: listOf(candidate, 16) }));
 
+const life = { node, incarnation: count, token: name, address: text(300), durable: flag };
+const newcomer = exactly<Newcomer>()(fields(life));
 const member = exactly<ViewMember>()(
   fields({
-    ...{ node, incarnation: count, token: name, address: text(300), durable: flag },
+    ...life,
     state: oneOf('up', 'leaving', 'gone'),
   }),
 );
@@ -121,7 +124,7 @@ export const nodeStatusSchema = exactly<NodeStatus>()(
 
 export const peerMessageSchema = exactly<PeerMessage>()(
   byType({
-    'ask-in': { candidate, cluster: nullOr(name) },
+    'ask-in': { newcomer, cluster: nullOr(name) },
     welcome: { cluster, view: viewSchema },
     'turned-away': { reason: text(1000) },
     'found-voter': { cluster },

@@ -105,6 +105,7 @@ function opening<S>(settings: Settings<S>, files: DiskFiles, ctx: Ctx): Turn<S> 
       identityDurable: 0,
       via: undefined,
       founding: undefined,
+      foundedWith: [],
       wantsToLeave: false,
     },
     ...{ unfounded: new Set(), voter: voting.state, proposer: undefined, heldCall: undefined },
@@ -222,7 +223,7 @@ function hear<S>(turn: Turn<S>, from: NodeId, message: PeerMessage): void {
       hearBegun(turn, message.flasks);
       break;
     case 'ask-in':
-      hearAskIn(turn, message.candidate, message.cluster);
+      hearAskIn(turn, message.newcomer, message.cluster);
       break;
     case 'welcome':
       hearWelcome(turn, message.cluster, message.view);
@@ -254,7 +255,7 @@ function hear<S>(turn: Turn<S>, from: NodeId, message: PeerMessage): void {
 function obey<S>(turn: Turn<S>, command: PeerCommand): void {
   switch (command.type) {
     case 'found':
-      found(turn, command.voters);
+      found(turn, command.voters, command.members ?? 1);
       break;
     case 'join':
       join(turn, command.via);

@@ -18,8 +18,8 @@ import {
 } from './view.ts';
 
 export type ViewChange =
-  /** Once, at the beginning: the first member. */
-  | { readonly type: 'found'; readonly member: Newcomer }
+  /** Once, at the beginning: the first members. */
+  | { readonly type: 'found'; readonly members: readonly Newcomer[] }
   /**
    * A node has started. `fresh` if its disk was empty, or may have been since it last joined: then it counts as
    * a replica of nothing.
@@ -95,7 +95,7 @@ function tryChange(view: View, change: ViewChange): Result<View, ViewRefusal> {
     case 'found':
       return view.version > 0
         ? done('there is a cluster already')
-        : ok({ ...view, members: [{ ...newcomer(change.member), state: 'up' }] });
+        : ok(found(view, change.members));
     case 'join':
       return join(view, newcomer(change), change.fresh);
     case 'create':
@@ -119,6 +119,14 @@ function tryChange(view: View, change: ViewChange): Result<View, ViewRefusal> {
     case 'settle':
       return ofFlask(view, change, (place) => settle(view, place));
   }
+}
+
+function found(view: View, members: readonly Newcomer[]): View {
+  let founded = view;
+  for (const member of members) {
+    founded = withMember(founded, { ...newcomer(member), state: 'up' });
+  }
+  return founded;
 }
 
 function join(view: View, member: Newcomer, fresh: boolean): Result<View, ViewRefusal> {

@@ -40,6 +40,7 @@ export {
   solutionToJson,
   toJson,
 } from './json.ts';
+export { type CutInput, cutInput, type PieceForm, readPiece } from './json-cut.ts';
 export { parsePlainJson, plainJsonText } from './json-plain.ts';
 export { WHOLE } from './key-index.ts';
 export { eachLive, type Live, type Occurrence, ruleOf } from './live.ts';

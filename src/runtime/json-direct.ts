@@ -19,14 +19,17 @@ import {
 /** A value as the law has it, and where the text goes on; null when it is wrong. */
 export type ReadByLaw = (text: string, at: number) => { value: Molecule; end: number } | null;
 
-/** The molecules of an input, as readInput gives them; null when the law must look at the text. */
-export function readDirectly(text: string, byLaw: ReadByLaw): Molecule[] | null {
+/**
+ * The molecules of an input, as readInput gives them, or as readValues does where an array `alone` is a value as well; null when
+ * the law must look at the text.
+ */
+export function readDirectly(text: string, byLaw: ReadByLaw, alone = true): Molecule[] | null {
   const reader = new DirectReader(text);
   const values: Molecule[] = [];
   reader.skipSpace();
   while (!reader.isAtEnd) {
     // Alone, an array is not a value but all of them.
-    const isFirstArray = values.length === 0 && text.charCodeAt(reader.at) === LIST_OPEN;
+    const isFirstArray = alone && values.length === 0 && text.charCodeAt(reader.at) === LIST_OPEN;
     const read = isFirstArray ? readItems(reader, byLaw) : readValue(reader, byLaw);
     if (read === undefined || !reader.endsLine()) return null;
     if (!Array.isArray(read)) values.push(read as Molecule);

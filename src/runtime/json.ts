@@ -86,6 +86,14 @@ export function readInputByTrees(text: string): Result<Molecule[], JsonError> {
   return meant(() => (items as readonly JsonTree[]).map(meaning));
 }
 
+/** One JSON value a line, and not the items of an array if there is one alone. */
+export function readValues(text: string): Result<Molecule[], JsonError> {
+  const direct = readDirectly(text, meaningAt, false);
+  if (direct !== null) return ok(direct);
+  const trees = readJsonTrees(text);
+  return trees.ok ? meant(() => trees.value.map(meaning)) : trees;
+}
+
 function meaningAt(text: string, at: number): { value: Molecule; end: number } | null {
   const read = readJsonTreeAt(text, at);
   if (!read.ok) return null;

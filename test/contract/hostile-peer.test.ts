@@ -66,7 +66,7 @@ it('a node goes on whatever a peer says', async () => {
   const program = await compile(text);
   for (const flasks of [1, 3, 6]) {
     const { result } = await runOnCluster({
-      ...{ addresses: [node.value.address], credentials: {}, program, molecules: [], seed: 1 },
+      ...{ addresses: [node.value.address], credentials: {}, program, seed: 1 },
       ...{ files: [{ name: '<text>', text }], flasks, replicas: 1, capture: 'adaptive' },
       ...{ maxReactions: null, timeoutMs: null, signal: new AbortController().signal },
     });
@@ -99,7 +99,10 @@ function forger(self: string, flasks: () => readonly FlaskId[]): () => PeerMessa
   const makers: readonly (() => PeerMessage)[] = [
     () => ({
       type: 'ask-in',
-      candidate: { node: node(), token: 't', address: 'ws://127.0.0.1:9' },
+      newcomer: {
+        ...{ node: node(), token: 't', address: 'ws://127.0.0.1:9' },
+        ...{ incarnation: count(), durable: pick(true, false) },
+      },
       cluster: pick(null, 'another'),
     }),
     () => ({ type: 'turned-away', reason: 'go away' }),

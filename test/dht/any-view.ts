@@ -29,7 +29,7 @@ export function changed(view: View, changes: readonly ViewChange[]): View {
 export function found(nodeCount: number, flaskCount: number, copies: number): View {
   const [first, ...others] = nodes(nodeCount).map((node) => newcomer(node, 1));
   return changed(noView, [
-    { type: 'found', member: first as Newcomer },
+    { type: 'found', members: [first as Newcomer] },
     ...others.map((member) => ({ type: 'join', fresh: true, ...member }) as const),
     { type: 'create', solution: 's', flasks: flaskCount, copies: Math.min(copies, nodeCount) },
   ]);

@@ -97,7 +97,7 @@ describe('nodes that change the view at the same time', () => {
       });
       const [first, ...others] = keepers.slice(0, 3).map((node) => newcomer(node, 1));
       const start: readonly ViewChange[] = [
-        { type: 'found', member: first as Newcomer },
+        { type: 'found', members: [first as Newcomer] },
         ...others.map((member) => ({ type: 'join', fresh: true, ...member }) as const),
         { type: 'create', solution: 's', flasks: 6, copies: 2 },
       ];

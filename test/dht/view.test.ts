@@ -139,7 +139,7 @@ describe('changes of the view', () => {
       ],
       [view, { type: 'settle', flask: flaskId('s/1'), epoch: 3 }, 'done: it is settled'],
       [view, { type: 'settle', flask: flaskId('g'), epoch: 1 }, 'refused: there is no such flask'],
-      [view, { type: 'found', member: newcomer(n1, 1) }, 'done: there is a cluster already'],
+      [view, { type: 'found', members: [newcomer(n1, 1)] }, 'done: there is a cluster already'],
     ];
     for (const [now, change, expected] of table) expect(said(now, change)).toBe(expected);
     const leaving = changeView(alone, { type: 'leave', node: n2, incarnation: 1 });

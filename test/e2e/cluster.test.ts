@@ -1,6 +1,6 @@
 // Clusters of real processes: runs that bring their own, clusters that stay, and calls that cannot go well. Nothing is left of any.
 
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -32,6 +32,44 @@ describe('a run with --nodes', () => {
       await expectNothingLeft();
     },
   );
+
+  it('reads its input at its nodes, in pieces', async () => {
+    const file = place.file('add.hocl', 'let add = replace x::int, y::int by x + y in\n<>\n');
+    const numbers = Array.from({ length: 300_000 }, (_, n) => n);
+    const input = place.file('numbers.json', JSON.stringify(numbers));
+    const { code, out } = await place.run('run', file, '--input', input, '--nodes', '2');
+    expect({ code, out }).toEqual({ code: 0, out: '<44999850000>\n' });
+    const traced = place.file('few.json', '1\n2\n[3]\n4\n');
+    const words = ['run', file, '--input', traced, '--nodes', '2', '--trace', 'few.trace'];
+    expect(await place.run(...words)).toMatchObject({ code: 0, out: '<7, [3]>\n' });
+    expect(await place.run('replay', 'few.trace')).toMatchObject({ code: 0, out: '<7, [3]>\n' });
+  });
+
+  it('says of a wrong input what is said on one machine, and does nothing with it', async () => {
+    const log = path.join(place.folder, 'asked.log');
+    place.file(
+      'ask.mjs',
+      `import { appendFileSync } from 'node:fs';
+       export const ask = (n) => { appendFileSync(${JSON.stringify(log)}, 'asked'); return n; };`,
+    );
+    const calls =
+      'import effect { ask } from "./ask.mjs"\nlet go = replace x::int by A:ask(x) in\n<>\n';
+    const right = Array.from({ length: 2000 }, (_, n) => `${n}`).join(',\n');
+    const inputs = [`[${right}, 1 2]`, `[${right},]`, `${right}\n`, `["a", ${right}, "b]`];
+    for (const [i, text] of inputs.entries()) {
+      const input = place.file(`wrong${i}.json`, text);
+      for (const file of [place.file('sum.hocl', sum), place.file('calls.hocl', calls)]) {
+        const alone = await place.run('run', file, '--input', input);
+        expect(alone.code).toBe(2);
+        expect(await place.run('run', file, '--input', input, '--nodes', '2')).toEqual(alone);
+      }
+    }
+    expect(existsSync(log)).toBe(false);
+    const absent = ['run', place.file('sum.hocl', sum), '--input', 'nowhere.json'];
+    const alone = await place.run(...absent);
+    expect(await place.run(...absent, '--nodes', '2')).toEqual(alone);
+    await expectNothingLeft();
+  });
 
   it('tells what the cluster did, as JSON', async () => {
     const file = place.file('sum.hocl', sum);

@@ -67,7 +67,7 @@ describe.each(suites)(`$name, on ${nodes} nodes`, ({ folder, expectedOf }) => {
     const program = await read(path.join(folder, `${name}.hocl`));
     const { files } = headerOf({ program, run: '', seed: 0, molecules: [], directory: '' });
     const { result } = await runOnCluster({
-      ...{ addresses, credentials: {}, program, files, molecules: [], seed: 7 },
+      ...{ addresses, credentials: {}, program, files, seed: 7 },
       ...{ flasks: nodes * 2, replicas: Math.min(2, nodes), capture: 'adaptive' },
       ...{
         maxReactions: 20_000,

@@ -2,10 +2,15 @@
 import { compile, explore, type Program } from '../../src/index.ts';
 import { show } from '../../src/runtime/index.ts';
 
+interface Text {
+  readonly text: string;
+  readonly outcomes: readonly string[] | null;
+  /** What comes in, as JSON. */
+  readonly input?: string;
+}
+
 /** Each with how it may end, or null to ask every order. */
-const texts: Readonly<
-  Record<string, { readonly text: string; readonly outcomes: readonly string[] | null }>
-> = {
+const texts: Readonly<Record<string, Text>> = {
   sum: {
     text: 'let add = replace x::int, y::int by x + y in <1..40>',
     outcomes: ['<820>'],
@@ -78,13 +83,34 @@ const texts: Readonly<
     text: `let maker = replace MAKE:n by (replace-one x::int by x + n) in <MAKE:10, MAKE:100, 1>`,
     outcomes: ['<111>'],
   },
+  'words that come in': {
+    text: 'let one = replace w::string by W:w:1 in let add = replace W:w:a, W:w:b by W:w:(a + b) in <"a">',
+    input: '["a", "b, c", "a", "\\"", "b, c", "a", "[", "a", "\\""]',
+    outcomes: ['<W:"\\"":2, W:"[":1, W:"a":5, W:"b, c":2>'],
+  },
+  'keys that come in': {
+    text: 'let meet = replace L:k:x, R:k:y by P:k:(x + y) in <L:1:1>',
+    input: [
+      ...[3, 1, 2].map((k) => `{"tuple": [{"sym": "R"}, ${k}, 10]}`),
+      ...[2, 3].map((k) => `{"tuple": [{"sym": "L"}, ${k}, ${k}]}`),
+    ].join('\n'),
+    outcomes: ['<P:1:11, P:2:12, P:3:13>'],
+  },
+  'pairs that come in': {
+    text: 'let below = whenever N:x, N:y inject LESS:x:y if x < y in <N:1>',
+    input: '[{"tuple": [{"sym": "N"}, 2]}, {"tuple": [{"sym": "N"}, 3]}, [1, [2]]]',
+    outcomes: ['<LESS:1:2, LESS:1:3, LESS:2:3, N:1, N:2, N:3, [1, [2]]>'],
+  },
 };
 
-export const programNames = Object.keys(texts);
+/** Those that have all of their molecules, and those that are given more. */
+export const programNames = Object.keys(texts).filter((name) => !texts[name]?.input);
+export const inputNames = Object.keys(texts).filter((name) => texts[name]?.input);
 
 export interface NamedProgram {
   readonly program: Program;
   readonly outcomes: readonly string[];
+  readonly input: string;
 }
 
 const known = new Map<string, Promise<NamedProgram>>();
@@ -102,7 +128,8 @@ async function read(name: string): Promise<NamedProgram> {
     name: `${name}.hocl`,
     functions: { effect: { echo: (value: number) => value } },
   });
-  if (given.outcomes !== null) return { program, outcomes: given.outcomes };
+  const { input = '' } = given;
+  if (given.outcomes !== null) return { program, input, outcomes: given.outcomes };
   const { outcomes } = await explore(program);
-  return { program, outcomes: outcomes.map(({ solution }) => show(solution)) };
+  return { program, input, outcomes: outcomes.map(({ solution }) => show(solution)) };
 }

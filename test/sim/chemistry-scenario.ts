@@ -19,6 +19,7 @@ import type { Program } from '../../src/host/index.ts';
 import {
   type Molecule,
   moleculesFromBytes,
+  readInput,
   type SolutionMolecule,
   show,
   solution,
@@ -30,6 +31,8 @@ import { type Outcome, outcomeOf } from './outcome.ts';
 export interface ChemistrySetting {
   readonly seed: number;
   readonly program: Program;
+  /** What comes in, as JSON. */
+  readonly input?: string;
   /** How it may end. */
   readonly outcomes: readonly string[];
   readonly nodes: number;
@@ -71,7 +74,8 @@ export function runChemistry(setting: ChemistrySetting): Outcome {
       observed: true,
     },
   };
-  const food = feed({ unit, functions }, spec, []);
+  const input = setting.input ?? '';
+  const food = feed({ unit, functions }, spec, new TextEncoder().encode(input));
   if (!food.ok) return outcome(food.error);
   try {
     world.run({ untilMs: 20_000, until: () => cluster.members().length === nodes });
@@ -127,7 +131,7 @@ export function runChemistry(setting: ChemistrySetting): Outcome {
     }
     const shown = solution(items);
     const told = Array.from({ length: flasks }, (_, flask) => heard(flask));
-    const complaint = judgeHistory(program, spec, told, shown);
+    const complaint = judgeHistory(program, spec, input, told, shown);
     if (complaint !== null) return outcome(complaint);
     const text = show(shown);
     const isRight = setting.outcomes.includes(text);
@@ -143,10 +147,13 @@ export function runChemistry(setting: ChemistrySetting): Outcome {
 function judgeHistory(
   { unit, functions }: Program,
   spec: SolutionSpec,
+  input: string,
   told: readonly (readonly ToClient[])[],
   shown: SolutionMolecule,
 ): string | null {
-  const history = beginHistory({ unit, functions }, spec, []);
+  const molecules = readInput(input);
+  if (!molecules.ok) return molecules.error.message;
+  const history = beginHistory({ unit, functions }, spec, molecules.value);
   if (!history.ok) return history.error;
   for (const [flask, messages] of told.entries()) {
     for (const message of messages) {

@@ -2,28 +2,32 @@
 // molecules, so that many seeds try all of them.
 import type { Recording } from '../../src/sim/index.ts';
 import { never } from '../../src/sim/index.ts';
-import { programFor, programNames } from './chemistry-programs.ts';
+import { inputNames, programFor, programNames } from './chemistry-programs.ts';
 import { type ChemistrySetting, runChemistry } from './chemistry-scenario.ts';
 import type { Scenario } from './scenarios.ts';
 import { wipeDisks } from './wiped-disks.ts';
 
-type Setting = Omit<ChemistrySetting, 'seed' | 'program' | 'outcomes'>;
+type Setting = Omit<ChemistrySetting, 'seed' | 'program' | 'input' | 'outcomes'>;
 
 /** Those whose reactants are looked for and captured. */
 const captured = ['max', 'sieve', 'closure', 'race', 'triples', 'match', 'inside'];
 
 export async function chemistryScenarios(): Promise<Readonly<Record<string, Scenario>>> {
   const programs = new Map(
-    await Promise.all(programNames.map(async (name) => [name, await programFor(name)] as const)),
+    await Promise.all(
+      [...programNames, ...inputNames].map(async (name) => [name, await programFor(name)] as const),
+    ),
   );
   const trying = (about: string, names: readonly string[], setting: Setting): Scenario => ({
     about,
     run(seed: number, recording: Recording = 'nothing') {
       const name = names[seed % names.length] as string;
-      const { program, outcomes } = programs.get(name) as Awaited<ReturnType<typeof programFor>>;
+      const { program, input, outcomes } = programs.get(name) as Awaited<
+        ReturnType<typeof programFor>
+      >;
       const way = Math.floor(seed / names.length) % ways.length;
       const capture = setting.capture ?? ways[way] ?? 'adaptive';
-      return runChemistry({ ...setting, seed, program, outcomes, capture, recording });
+      return runChemistry({ ...setting, seed, program, input, outcomes, capture, recording });
     },
   });
   return {
@@ -39,6 +43,9 @@ export async function chemistryScenarios(): Promise<Readonly<Record<string, Scen
         ...{ crash: never, crashAtWrite: never, partition: { times: 1, outOf: 2 } },
         partitionTime: { minMs: 100, maxMs: 900 },
       },
+    }),
+    'chemistry-input': trying('programs whose input comes as text, through crashes', inputNames, {
+      ...{ nodes: 4, voters: 3, replicas: 2, flasks: 5 },
     }),
     'chemistry-wiped': trying('programs on disks that are emptied', programNames, {
       ...{ nodes: 6, voters: 3, replicas: 3, flasks: 6, meanwhile: wipeDisks },

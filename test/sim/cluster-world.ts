@@ -118,7 +118,10 @@ export class ClusterWorld<S> {
       case 'started': {
         const [founder, second] = this.nodes as [NodeId, NodeId];
         if (node === founder && !this.view) {
-          this.world.command(node, { type: 'found', voters: this.#setting.voters });
+          // Every other world begins with all of its nodes in the first view.
+          const { voters, seed } = this.#setting;
+          const members = seed % 2 === 0 ? this.nodes.length : 1;
+          this.world.command(node, { type: 'found', voters, members });
         } else {
           this.world.command(node, { type: 'join', via: node === founder ? second : founder });
         }

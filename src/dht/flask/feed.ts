@@ -1,50 +1,80 @@
-// What a client sends to begin with: the molecules of the program and of its input, each to the flask where it belongs, and
-// then the word to go.
+// What a client sends to begin with: the molecules of the program, each to the flask where it belongs, and its input in pieces of
+// text to whoever is next, since reading them is work, too. Then the word to go.
 import { ok, type Result } from '../../base/index.ts';
-import { type Molecule, moleculesToBytes, type Templates } from '../../runtime/index.ts';
+import { cutInput, type Molecule, moleculesToBytes, type Templates } from '../../runtime/index.ts';
 import { type ClientMessage, MOST_IN_A_MESSAGE } from './messages.ts';
 import { firstPlace } from './plan.ts';
-import { ownedMolecules, type ProgramOfSpec, readyProgram } from './ready-program.ts';
+import {
+  ownedMolecules,
+  type ProgramOfSpec,
+  type ReadyProgram,
+  readyProgram,
+} from './ready-program.ts';
 import type { SolutionSpec } from './spec.ts';
 
 export interface Feed {
-  readonly puts: readonly { readonly flask: number; readonly message: ClientMessage }[];
+  readonly puts: readonly Put[];
   /** For flask 0, after all others. */
   readonly go: ClientMessage;
   /** To read what comes back. */
   readonly templates: Templates;
 }
 
+interface Put {
+  readonly flask: number;
+  readonly message: Extract<ClientMessage, { readonly bytes: Uint8Array }>;
+}
+
 /** About so many molecules in one go to the same flask. */
 const BLOCK = 256;
 
+/** A piece of text has about so many bytes, where there are enough. */
+const PIECE = 2 ** 19;
+
+/** `input` is the text of the input, in JSON; empty for none. What is wrong with it is said by the flask that reads it. */
 export function feed(
   program: ProgramOfSpec,
   spec: SolutionSpec,
-  input: readonly Molecule[],
+  input: Uint8Array,
 ): Result<Feed, string> {
   const ready = readyProgram(program, { roams: spec.flasks > 1 });
   if (!ready.ok) return ready;
-  const { plan, templates } = ready.value;
-  const shares: Molecule[][] = Array.from({ length: spec.flasks }, () => []);
-  let turn = 0;
-  for (const molecules of [ownedMolecules(ready.value, 0), input]) {
-    // What may be anywhere goes in blocks, unless there is little of it.
-    const block = molecules.length < BLOCK * spec.flasks ? 1 : BLOCK;
-    for (const molecule of molecules) {
-      const place = firstPlace(plan, molecule, spec.flasks, Math.floor(turn++ / block));
-      (shares[place] as Molecule[]).push(molecule);
+  const puts = [...putsOf(ready.value, spec), ...textsOf(ready.value, spec, input)];
+  const counts = Array.from({ length: spec.flasks }, () => 0);
+  for (const { flask } of puts) counts[flask] = (counts[flask] ?? 0) + 1;
+  return ok({ puts, go: { type: 'go', puts: counts }, templates: ready.value.templates });
+}
+
+function* putsOf(ready: ReadyProgram, { flasks }: SolutionSpec): Generator<Put> {
+  const shares: Molecule[][] = Array.from({ length: flasks }, () => []);
+  const molecules = ownedMolecules(ready, 0);
+  // What may be anywhere goes in blocks, unless there is little of it.
+  const block = molecules.length < BLOCK * flasks ? 1 : BLOCK;
+  for (const [turn, molecule] of molecules.entries()) {
+    const place = firstPlace(ready.plan, molecule, flasks, Math.floor(turn / block));
+    (shares[place] as Molecule[]).push(molecule);
+  }
+  for (const [flask, share] of shares.entries()) {
+    for (let at = 0; at < share.length; at += MOST_IN_A_MESSAGE) {
+      const some = share.slice(at, at + MOST_IN_A_MESSAGE);
+      const bytes = moleculesToBytes(some, ready.templates);
+      yield { flask, message: { type: 'put', bytes } };
     }
   }
-  const puts: { flask: number; message: ClientMessage }[] = [];
-  const counts = shares.map((share, flask) => {
-    let count = 0;
-    for (let at = 0; at < share.length; at += MOST_IN_A_MESSAGE) {
-      const bytes = moleculesToBytes(share.slice(at, at + MOST_IN_A_MESSAGE), templates);
-      puts.push({ flask, message: { type: 'put', bytes } });
-      count++;
-    }
-    return count;
-  });
-  return ok({ puts, go: { type: 'go', puts: counts }, templates });
+}
+
+/**
+ * Text goes to flasks in turn: each reacts with what it has before anything is moved to where it belongs, so that what can be combined
+ * is, and only the rest travels.
+ */
+function* textsOf(
+  { plan }: ReadyProgram,
+  { flasks }: SolutionSpec,
+  input: Uint8Array,
+): Generator<Put> {
+  const rounds = Math.ceil(input.length / flasks / PIECE);
+  const { form, pieces } = cutInput(input, plan.single ? 1 : rounds * flasks);
+  for (const [turn, bytes] of pieces.entries()) {
+    yield { flask: turn % flasks, message: { type: 'put-text', form, bytes } };
+  }
 }

@@ -49,7 +49,7 @@ export interface Running {
   wantsFuel: boolean;
   /** Messages of a stage that has not begun here. */
   early: { readonly from: FlaskId; readonly message: FlaskMessage }[];
-  /** Reactions since nothing was left to do here. */
+  /** Reactions since nothing was left to do here, less those that what came in since may make. */
   restless: number;
   /** Reactions of engines before the present one. */
   reactionsBefore: number;

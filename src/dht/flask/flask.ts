@@ -3,7 +3,12 @@
 // Inputs come in order and exactly once (flask-app.ts). The parts: plan.ts says where molecules belong, roaming.ts brings
 // together what stays apart, leading.ts is what only flask 0 does.
 import { assert, type Result } from '../../base/index.ts';
-import { moleculesFromBytes } from '../../runtime/index.ts';
+import {
+  type Molecule,
+  moleculesFromBytes,
+  type PieceForm,
+  readPiece,
+} from '../../runtime/index.ts';
 import type { FlaskApp, FlaskInput } from '../flask-app.ts';
 import { type Endpoint, type FlaskId, isFlask, solutionOf } from '../flask-id.ts';
 import { judged } from '../schema.ts';
@@ -34,7 +39,7 @@ import {
 } from './ready-program.ts';
 import { figuresOf, isQuiet, tallyOf } from './reporting.ts';
 import { hear, newRoaming, pursue, readvertise, receiveGift } from './roaming.ts';
-import { converge, findsNoEnd, settle } from './settling.ts';
+import { converge, expectTurns, findsNoEnd, settle } from './settling.ts';
 import { restoreFlask, snapshotFlask } from './snapshot.ts';
 import { type SolutionSpec, specFromBytes } from './spec.ts';
 import { earnBy, hasStolen, hearThief, newStealing, shareWork } from './stealing.ts';
@@ -193,11 +198,15 @@ function hearClient(
 ): void {
   switch (message.type) {
     case 'put':
+    case 'put-text': {
       running.received++;
-      if (!put(state, running, message.bytes, null)) {
-        tellClient(state, from, { type: 'failed', reason: state.failure ?? '' });
-      }
+      const problem =
+        message.type === 'put'
+          ? put(running, message.bytes, null)
+          : putText(running, message.bytes, message.form);
+      if (problem !== null) tellClient(state, from, { type: 'failed', reason: problem });
       break;
+    }
     case 'observe':
       running.telling?.listeners.add(from);
       break;
@@ -209,21 +218,29 @@ function hearClient(
   }
 }
 
-/** False for bytes that are no molecules of this program. */
-function put(
-  state: FlaskState,
-  running: Running,
-  bytes: Uint8Array,
-  names: readonly string[] | null,
-): boolean {
+/** Why these bytes are no molecules of this program; null when they are in. */
+function put(running: Running, bytes: Uint8Array, names: readonly string[] | null): string | null {
   const molecules = moleculesFromBytes(bytes, running.program.templates);
-  if (!molecules.ok) {
-    state.failure = molecules.error;
-    return false;
-  }
-  pour(running, molecules.value, (put) => ({ type: 'in', names, put }));
+  if (!molecules.ok) return molecules.error;
+  takeIn(running, molecules.value, names);
+  return null;
+}
+
+function putText(running: Running, bytes: Uint8Array, form: PieceForm): string | null {
+  const molecules = readPiece(bytes, form);
+  if (!molecules.ok) return molecules.error.message;
+  takeIn(running, molecules.value, null);
+  return null;
+}
+
+function takeIn(
+  running: Running,
+  molecules: readonly Molecule[],
+  names: readonly string[] | null,
+): void {
+  pour(running, molecules, (put) => ({ type: 'in', names, put }));
+  expectTurns(running, molecules.length);
   stir(running);
-  return true;
 }
 
 function hearFlask(
@@ -234,7 +251,7 @@ function hearFlask(
 ): void {
   switch (message.type) {
     case 'move':
-      put(state, running, message.bytes, namesFrom(indexOf(from), message.ids));
+      put(running, message.bytes, namesFrom(indexOf(from), message.ids));
       if (message.stolen) hasStolen(running);
       break;
     case 'share':

@@ -1,5 +1,6 @@
 // What the flasks of a solution say to each other and to the client that submitted it. All of it travels on numbered
 // channels: exactly once, in order for each pair. Molecules go as bytes (runtime/molecule-bytes.ts).
+import type { PieceForm } from '../../runtime/index.ts';
 import type { CaptureMessage, Gift } from '../capture/messages.ts';
 import type { SpreadMessage } from '../spread/spread.ts';
 
@@ -99,7 +100,9 @@ export interface CaptureFigures {
 /** Client to flask. */
 export type ClientMessage =
   | { readonly type: 'put'; readonly bytes: Uint8Array }
-  /** To flask 0: so many `put`s went to each flask, and no more will come. */
+  /** The same as a piece of a text in JSON (runtime/json-cut.ts), which is read where it has come to. */
+  | { readonly type: 'put-text'; readonly form: PieceForm; readonly bytes: Uint8Array }
+  /** To flask 0: so many of both went to each flask, and no more will come. */
   | { readonly type: 'go'; readonly puts: readonly number[] }
   /** To flask 0: tell me when it is over. */
   | { readonly type: 'watch' }

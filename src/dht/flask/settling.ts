@@ -31,9 +31,14 @@ export function converge(state: FlaskState, { spec }: Running): void {
   for (let flask = 0; flask < spec.flasks; flask++) say(state, flask, { type: 'converge' });
 }
 
+/** What came in may react, however little is left of it afterwards: it does not count against the flask that it did. */
+export function expectTurns(running: Running, molecules: number): void {
+  running.restless -= ENOUGH_TURNS * molecules;
+}
+
 /**
- * A flask that goes on for ever would keep what others wait for. Whoever makes many more reactions than it has
- * molecules may be such a one.
+ * A flask that goes on for ever would keep what others wait for. Whoever makes many more reactions than it has molecules, or
+ * was given since nothing was left to do, may be such a one.
  */
 export function findsNoEnd({
   restless,

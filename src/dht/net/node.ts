@@ -32,14 +32,22 @@ export interface NodeOptions<S> {
   readonly credentials?: Credentials;
   /** Where it keeps what it promised; without, it comes back as a new node. */
   readonly data?: string;
-  /** A node of the cluster to enter; without, it founds one with so many voters. */
+  /** What it is called, where somebody has thought of a name for all nodes of a cluster. */
+  readonly name?: NodeId;
+  /** A node of the cluster to enter, and its name if that is known; without, it founds one with so many voters and members. */
   readonly join?: string;
+  readonly via?: NodeId;
   readonly voters: number;
+  readonly members?: number;
+  /** Clients may come in before it is a member; what they submit waits. */
+  readonly letsInEarly?: boolean;
   /** For how long a node that is to be joined may be silent. */
   readonly patienceMs: number;
   readonly madeBy: string;
   readonly timing?: Partial<PeerTiming>;
   readonly limits?: Partial<Limits>;
+  /** Told where it listens, before it has a cluster. */
+  listening?(address: string): void;
   /** Told its name, how to command it, and how to speak to its clients, before anything happens. */
   named?(
     node: NodeId,
@@ -92,7 +100,7 @@ export class ClusterNode<S> {
         ? undefined
         : await openDataDirectory(options.data, options.madeBy);
     if (data && !data.ok) return data;
-    const name = data?.value.node ?? freshNodeName();
+    const name = data?.value.node ?? options.name ?? freshNodeName();
     const later: { node?: ClusterNode<S> } = {};
     const transport = await openWsTransport({
       ...{ self: name, listen: options.listen },
@@ -103,7 +111,9 @@ export class ClusterNode<S> {
         message: (from, message) => later.node?.receive(from, message),
         reconnected: (node) => later.node?.command({ type: 'reconnected', node }),
         notYet: () =>
-          later.node?.isMember === true ? undefined : 'this node is not a member of a cluster yet',
+          later.node?.isMember === true || options.letsInEarly === true
+            ? undefined
+            : 'this node is not a member of a cluster yet',
         client: (link) => later.node?.serve(link),
       },
     });
@@ -121,6 +131,7 @@ export class ClusterNode<S> {
     const release = data?.value.release ?? (() => {});
     const node = new ClusterNode(name, options, transport.value, disk, release);
     later.node = node;
+    options.listening?.(transport.value.address);
     await options.named?.(
       name,
       (command) => node.command(command),
@@ -207,9 +218,14 @@ export class ClusterNode<S> {
 
   /** Into the cluster of the node that was named, or into one of its own. A node with a past needs neither. */
   async #enter(): Promise<Result<null, string>> {
-    const { join, voters, patienceMs } = this.#options;
+    const { join, via, voters, members = 1, patienceMs } = this.#options;
     if (join === undefined) {
-      this.#host.command({ type: 'found', voters });
+      this.#host.command({ type: 'found', voters, members });
+      return ok(null);
+    }
+    if (via !== undefined) {
+      this.#transport.learn(via, join);
+      this.#host.command({ type: 'join', via });
       return ok(null);
     }
     const until = performance.now() + patienceMs;

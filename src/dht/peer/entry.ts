@@ -9,6 +9,7 @@ import type { NodeId, Rng } from '../../base/index.ts';
 import { fromJsonBytes, toJsonBytes } from '../json-bytes.ts';
 import type { Candidate, Cluster } from '../peer-messages.ts';
 import { memberNamed, type View } from '../view.ts';
+import type { Newcomer } from '../view-change.ts';
 import { foundVoter, isVoter, learnView, openProposer, wishFor } from './authority.ts';
 import type { Identity } from './state.ts';
 import { send, type Turn, tell, write } from './turn.ts';
@@ -46,10 +47,10 @@ export function identitySaved<S>(turn: Turn<S>, save: number): void {
   askIn(turn);
 }
 
-export function found<S>(turn: Turn<S>, voters: number): void {
+export function found<S>(turn: Turn<S>, voters: number, members: number): void {
   const { state } = turn;
   if (state.identity.cluster || state.founding) return;
-  state.founding = { voters, candidates: [candidate(turn)] };
+  state.founding = { voters, members, candidates: [newcomer(turn)] };
   foundIfEnough(turn);
 }
 
@@ -68,7 +69,7 @@ export function remindEntry<S>(turn: Turn<S>): void {
   if (state.phase === 'joining' && state.keeper.wishes.length === 0) askForMembership(turn);
 }
 
-export function hearAskIn<S>(turn: Turn<S>, asking: Candidate, cluster: string | null): void {
+export function hearAskIn<S>(turn: Turn<S>, asking: Newcomer, cluster: string | null): void {
   const { state } = turn;
   const own = state.identity.cluster;
   if (own && cluster !== null && cluster !== own.id) {
@@ -78,7 +79,7 @@ export function hearAskIn<S>(turn: Turn<S>, asking: Candidate, cluster: string |
     send(turn, asking.node, { type: 'welcome', cluster: own, view: state.keeper.view });
   } else if (state.founding) {
     const others = state.founding.candidates.filter(({ node }) => node !== asking.node);
-    state.founding.candidates = [...others, asking];
+    state.founding = { ...state.founding, candidates: [...others, asking] };
     foundIfEnough(turn);
   }
 }
@@ -93,6 +94,16 @@ export function hearWelcome<S>(turn: Turn<S>, cluster: Cluster, view: View): voi
     saveIdentity(turn, { cluster, contacts: contactsOf(turn, view) });
   }
   learnView(turn, view);
+}
+
+/** The view is founded: those who are in it hear of it now, and not when they ask again. */
+export function welcomeAll<S>(turn: Turn<S>): void {
+  const { state } = turn;
+  const { cluster } = state.identity;
+  for (const { node } of state.foundedWith) {
+    if (cluster) send(turn, node, { type: 'welcome', cluster, view: state.keeper.view });
+  }
+  state.foundedWith = [];
 }
 
 export function hearTurnedAway<S>(turn: Turn<S>, reason: string): void {
@@ -191,12 +202,13 @@ function beginEntry<S>(turn: Turn<S>, cluster: Cluster): void {
 }
 
 function askForMembership<S>(turn: Turn<S>): void {
-  const { state, ctx, settings } = turn;
-  const { incarnation, token, fresh } = state.identity;
-  const { address, durable } = settings;
-  const member = { node: ctx.self, incarnation, token, address, durable };
+  const { state } = turn;
+  const { fresh } = state.identity;
+  const member = newcomer(turn);
   const isUnseen = state.keeper.view.version === 0;
-  if (isUnseen && isFounder(turn)) wishFor(turn, { type: 'found', member });
+  if (isUnseen && isFounder(turn)) {
+    wishFor(turn, { type: 'found', members: [member, ...state.foundedWith] });
+  }
   // A newcomer is shown the view by the one who lets it in; if all asked for it, nobody could found it.
   else if (isUnseen && fresh && state.via !== undefined) return;
   wishFor(turn, { type: 'join', fresh, ...member });
@@ -207,14 +219,17 @@ function askIn<S>(turn: Turn<S>): void {
   const { state } = turn;
   if (state.via === undefined || state.phase === 'left' || !isKnown(turn)) return;
   const cluster = state.identity.cluster?.id ?? null;
-  send(turn, state.via, { type: 'ask-in', candidate: candidate(turn), cluster });
+  send(turn, state.via, { type: 'ask-in', newcomer: newcomer(turn), cluster });
 }
 
 function foundIfEnough<S>(turn: Turn<S>): void {
   const { founding, identity } = turn.state;
-  if (!founding || founding.candidates.length < founding.voters) return;
-  const voters = founding.candidates.slice(0, founding.voters);
+  if (!founding) return;
+  const { voters: count, members, candidates } = founding;
+  if (candidates.length < Math.max(count, members)) return;
+  const voters = candidates.slice(0, count).map(candidate);
   turn.state.founding = undefined;
+  turn.state.foundedWith = members > 1 ? candidates.slice(1) : [];
   saveIdentity(turn, { cluster: { id: identity.token, voters } });
 }
 
@@ -222,8 +237,15 @@ function isFounder<S>({ state }: Turn<S>): boolean {
   return state.identity.cluster?.id === state.identity.token;
 }
 
-function candidate<S>({ state, ctx, settings }: Turn<S>): Candidate {
-  return { node: ctx.self, token: state.identity.token, address: settings.address };
+function candidate({ node, token, address }: Newcomer): Candidate {
+  return { node, token, address };
+}
+
+/** This life of this node, as the view would have it. */
+function newcomer<S>({ state, ctx, settings }: Turn<S>): Newcomer {
+  const { incarnation, token } = state.identity;
+  const { address, durable } = settings;
+  return { node: ctx.self, incarnation, token, address, durable };
 }
 
 /** Where the members of a view are, without this one. */

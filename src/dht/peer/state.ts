@@ -5,10 +5,10 @@ import type { Voter } from '../authority/voter.ts';
 import type { Channels } from '../channel.ts';
 import type { ClientId, FlaskId } from '../flask-id.ts';
 import type { Contact, NodeStatus, PeerPhase } from '../peer-command.ts';
-import type { Candidate, Cluster, PeerMessage } from '../peer-messages.ts';
+import type { Cluster, PeerMessage } from '../peer-messages.ts';
 import type { Replica } from '../replica.ts';
 import type { FlaskPlace } from '../view.ts';
-import type { ViewTask } from '../view-change.ts';
+import type { Newcomer, ViewTask } from '../view-change.ts';
 import type { ViewKeeper } from '../view-keeper.ts';
 
 /** Who this node is, as its disk says (entry.ts). */
@@ -120,6 +120,13 @@ export interface Delivery {
   readonly message: PeerMessage;
 }
 
+/** A cluster in the making: it stands when there are so many candidates. */
+export interface Founding {
+  readonly voters: number;
+  readonly members: number;
+  readonly candidates: readonly Newcomer[];
+}
+
 export interface Peer<S> {
   identity: Identity;
   /** How often the identity was written, and up to which of these it is durable. */
@@ -130,7 +137,9 @@ export interface Peer<S> {
   wantsToLeave: boolean;
   /** Whom to ask for entry. */
   via: NodeId | undefined;
-  founding: { readonly voters: number; candidates: readonly Candidate[] } | undefined;
+  founding: Founding | undefined;
+  /** Who is in the first view beside its founder; empty once it is founded. */
+  foundedWith: readonly Newcomer[];
   /** Voters that have not said that they are founded; the founder reminds them. */
   unfounded: Set<NodeId>;
   readonly voter: Voter;

@@ -5,7 +5,7 @@ import { type FlaskPlace, isUp, memberNamed } from '../view.ts';
 import type { ViewChange } from '../view-change.ts';
 import { wishFor } from './authority.ts';
 import { remindHosts } from './clients.ts';
-import { contactsOf, reviewMembership } from './entry.ts';
+import { contactsOf, reviewMembership, welcomeAll } from './entry.ts';
 import { applyPlaces, notTakenIn } from './places.ts';
 import { resendTo } from './routing.ts';
 import { created, notCreated, reviewSolutions } from './solutions.ts';
@@ -70,6 +70,7 @@ function showAll<S>(turn: Turn<S>): void {
 }
 
 function fulfilled<S>(turn: Turn<S>, change: ViewChange): void {
+  if (change.type === 'found') welcomeAll(turn);
   if (change.type === 'create') created(turn, change.solution, change.flasks);
   if (change.type === 'drop') tell(turn, { type: 'dropped', solution: change.solution });
 }

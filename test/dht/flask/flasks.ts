@@ -33,10 +33,13 @@ import {
   solution,
 } from '../../../src/runtime/index.ts';
 
+const encoder = new TextEncoder();
+
 export interface SpreadOptions {
   readonly flasks: number;
   readonly seed: number;
-  readonly molecules?: readonly Molecule[];
+  /** The text of its input, in JSON. */
+  readonly input?: string;
   readonly capture?: SolutionSpec['capture'];
   readonly maxReactions?: number;
   /** Restore each flask from its snapshot now and then. */
@@ -129,7 +132,11 @@ class Flasks {
       this.#step(id, { type: 'begin', spec: specToBytes(this.#spec) });
     }
     const { unit, functions } = this.#program;
-    const messages = feed({ unit, functions }, this.#spec, this.#options.molecules ?? []);
+    const messages = feed(
+      { unit, functions },
+      this.#spec,
+      encoder.encode(this.#options.input ?? ''),
+    );
     if (!messages.ok) throw new Error(messages.error);
     if (this.#options.observed === true) {
       for (let i = 0; i < flasks; i++) this.#post(i, { type: 'observe' });

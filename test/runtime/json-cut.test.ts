@@ -1,0 +1,101 @@
+// Cutting an input: whatever it holds, and wherever it is cut, its pieces have the molecules that the whole has; and where the whole
+// is wrong, so is one of them.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { cutInput, type Molecule, readInput, readPiece } from '../../src/runtime/index.ts';
+
+const encoder = new TextEncoder();
+
+/** What the pieces hold, one after the other; null where one cannot be read. */
+function inPieces(text: string, count: number): Molecule[] | null {
+  const { form, pieces } = cutInput(encoder.encode(text), count);
+  const all: Molecule[] = [];
+  for (const piece of pieces) {
+    const read = readPiece(piece, form);
+    if (!read.ok) return null;
+    all.push(...read.value);
+  }
+  return all;
+}
+
+function whole(text: string): Molecule[] | null {
+  const read = readInput(text);
+  return read.ok ? read.value : null;
+}
+
+describe('an input that is cut', () => {
+  test.each([
+    '',
+    ' \n ',
+    '[]',
+    ' [ ] ',
+    '[1]',
+    '[1, 2, 3, 4, 5]',
+    '5',
+    '1\n2\n\n3\n',
+    '[1]\n[2]\n',
+    '[1, 2]\n3',
+    '"a,b"\n"c\\"\\n"',
+    '["a,b", "]", "\\"", "\\\\", "é,ü", "😀"]',
+    '[[1, 2], [3, [4, 5]], {"a": [6, 7], "b,": 8}]',
+    '{"a": 1,\n "b": 2}\n{"a": 3,\n "b": 4}',
+    '\ufeff[1, 2, 3]',
+    // Wrong ones.
+    '[1, 2, 3,]',
+    '[1,, 2]',
+    '[, 1]',
+    '[1 2]',
+    '[1, 2',
+    '1, 2]',
+    '[1}, {2]',
+    '[1}',
+    '[1], [2]',
+    '1 2',
+    '["a, "b"]',
+    '["a\\", "b"]',
+    '[1, "a]',
+    '[01, 2]',
+    '[1, 2] 3',
+    ']\n[',
+    '[1]]\n[2]',
+  ])('%j', (text) => {
+    for (const count of [1, 2, 3, 7]) expect(inPieces(text, count)).toEqual(whole(text));
+  });
+
+  test('has as many pieces as were asked for, of about one size', () => {
+    const text = JSON.stringify(Array.from({ length: 10_000 }, (_, n) => `word ${n}`));
+    const { pieces } = cutInput(encoder.encode(text), 8);
+    expect(pieces).toHaveLength(8);
+    for (const { length } of pieces) expect(Math.abs(length - text.length / 8)).toBeLessThan(32);
+  });
+
+  test('any values, any count', () => {
+    const value = fc.jsonValue({ depthSize: 'small' }).filter((one) => one !== null);
+    const texts = fc.oneof(
+      fc.array(value).map((values) => JSON.stringify(values)),
+      fc.array(value).map((values) => JSON.stringify(values, null, 1)),
+      fc.array(value).map((values) => values.map((one) => JSON.stringify(one)).join('\n')),
+    );
+    fc.assert(
+      fc.property(texts, fc.integer({ min: 1, max: 9 }), (text, count) => {
+        expect(inPieces(text, count)).toEqual(whole(text));
+      }),
+    );
+  });
+
+  test('a text in which one character was changed is read as the whole is, or not at all', () => {
+    const text = JSON.stringify([1, 'a,b', ['c', { d: 'e"' }], -2.5, true, 'f\\'], null, 1);
+    const change = fc.record({
+      at: fc.nat({ max: text.length - 1 }),
+      to: fc.constantFrom(...'[]{},:"\\ \n1a'),
+      count: fc.integer({ min: 1, max: 5 }),
+    });
+    fc.assert(
+      fc.property(change, ({ at, to, count }) => {
+        const changed = text.slice(0, at) + to + text.slice(at + 1);
+        expect(inPieces(changed, count)).toEqual(whole(changed));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
