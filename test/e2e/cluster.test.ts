@@ -12,7 +12,8 @@ beforeEach(() => {
 });
 afterEach(() => place.remove());
 
-const eventually = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 20_000, interval: 50 });
+const eventually = (check: () => void | Promise<void>) =>
+  vi.waitFor(check, { timeout: 20_000, interval: 50 });
 const expectNothingLeft = () =>
   eventually(() => {
     expect(place.processes()).toEqual([]);
