@@ -91,7 +91,7 @@ describe('a start of the built command', () => {
     expect(names.filter((name) => absent.includes(name))).toEqual([]);
     const bytes = scripts.map(([name]) => statSync(path.join(cli, name)).size);
     // Look at what came in before you raise these: a part that only some runs need belongs behind an import().
-    expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThan(1_275_000);
+    expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThan(1_310_000);
     // A third of it is for clusters: it is read with the rest, and left alone.
     expect(statSync(compiled).size).toBeLessThan(1_600_000);
     for (const part of ['readline', 'http', 'worker_threads', 'tls', 'zlib']) {
