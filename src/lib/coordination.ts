@@ -4,6 +4,7 @@ import type { KindSet, Parameter, Signature } from '../lang/index.ts';
 
 const NAME: KindSet = ['string', 'symbol'];
 const HOLD: KindSet = ['record'];
+const STATUS: KindSet = ['record'];
 
 /** A function that gives a permit may also be called: what it enters then lasts until it is left by another call. */
 function permit(
@@ -46,6 +47,12 @@ const functions: readonly Signature[] = [
     ['string'],
   ),
   call(
+    'tokens.status',
+    'how a rate stands, as far as the node knows that is asked: `{rate: 50, scheme: "booked", waiting: 2}`',
+    { name: NAME },
+    STATUS,
+  ),
+  call(
     'groups.create',
     'groups of which some exclude others: `{members: ["a", "b"], conflicts: [["a", "b"]]}`',
     { name: NAME, options: ['record'] },
@@ -58,6 +65,12 @@ const functions: readonly Signature[] = [
     HOLD,
   ),
   call('groups.leave', 'the end of what `groups.enter` began', { hold: HOLD }, ['bool']),
+  call(
+    'groups.status',
+    'who is inside and who waits, as far as the node knows that is asked: `{inside: {a: 2, b: 0}, waiting: {a: 0, b: 1}}`',
+    { name: NAME },
+    STATUS,
+  ),
   call(
     'pools.create',
     'a pool of so many resources: `{capacity: 2}`',
@@ -72,6 +85,12 @@ const functions: readonly Signature[] = [
   ),
   call('pools.release', 'the end of what `pools.take` began', { hold: HOLD }, ['bool']),
   call(
+    'pools.status',
+    'how a pool stands, as far as the node knows that is asked: `{capacity: 2, taken: 1, waiting: 0}`',
+    { name: NAME },
+    STATUS,
+  ),
+  call(
     'balance.create',
     'the workers that share tasks: `{workers: ["a", "b"]}`',
     { options: ['record'] },
@@ -85,6 +104,12 @@ const functions: readonly Signature[] = [
     1,
   ),
   call('balance.done', 'the end of what `balance.task` began', { hold: HOLD }, ['bool']),
+  call(
+    'balance.status',
+    'what the workers have to do, as far as the node knows that is asked: `{loads: {a: 10, b: 0}, waiting: 0}`',
+    {},
+    STATUS,
+  ),
 ];
 
 /** The functions of each module, by its name. */

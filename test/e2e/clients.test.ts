@@ -145,6 +145,54 @@ describe('clients of a cluster', () => {
     expect(second?.fence).toBeGreaterThan(first?.fence ?? Number.POSITIVE_INFINITY);
   });
 
+  it('ask how a scheme stands, and are told by their node what it knows', async () => {
+    const { addresses } = await cluster();
+    const file = place.file(
+      'ask.mjs',
+      `import { connect } from ${JSON.stringify(library)};
+       const [anna, ben] = await Promise.all(process.argv.slice(2).map((address) => connect(address)));
+       const say = (what) => console.log(JSON.stringify(what));
+       await anna.tokens.create('hub', { rate: 20, scheme: 'walking' });
+       await anna.tokens.resize('hub', 40);
+       say(await ben.tokens.status('hub'));
+       await anna.pools.create('desk', { capacity: 2 });
+       const desks = await anna.pools.take({ desk: 2 });
+       const desk = ben.pools.take(['desk']);
+       say(await ben.pools.status('desk'));
+       // Who waits is known to his own node, what is held to all.
+       say(await anna.pools.status('desk'));
+       await anna.groups.create('room', { members: ['a', 'b'], conflicts: 'all' });
+       const room = await anna.groups.enter('room', 'a');
+       const other = ben.groups.enter('room', 'b');
+       say(await ben.groups.status('room'));
+       desks.release();
+       room.leave();
+       await Promise.all([desk, other]);
+       say(await ben.groups.status('room'));
+       await anna.balance.create({ workers: ['ash', 'elm'] });
+       await anna.balance.task(10, { ash: 1 });
+       say(Object.keys((await ben.balance.status()).loads));
+       await ben.pools.status('ship').catch((error) => say(error.name + ': ' + error.message));
+       await Promise.all([anna.close(), ben.close()]);`,
+    );
+    const { code, out, err } = await place.script(file, ...addresses.slice(0, 2)).ended;
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(
+      out
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as unknown),
+    ).toEqual([
+      { rate: 40, scheme: 'walking', waiting: 0 },
+      { capacity: 2, taken: 2, waiting: 1 },
+      { capacity: 2, taken: 2, waiting: 0 },
+      { inside: { a: 1, b: 0 }, waiting: { a: 0, b: 1 } },
+      { inside: { a: 0, b: 1 }, waiting: { a: 0, b: 0 } },
+      ['ash', 'elm'],
+      'CoordinationError: there is no pool "ship": create it first, with pools.create',
+    ]);
+  });
+
   it('are told when no node answers any more, and lose what they held', async () => {
     const { nodes, addresses } = await cluster();
     const file = client(

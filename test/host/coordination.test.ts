@@ -186,6 +186,54 @@ describe('balance', () => {
   });
 });
 
+describe('status', () => {
+  it('tells how each scheme stands', async () => {
+    const { tokens, groups, pools, balance } = fresh();
+    await tokens.create('slow', { rate: 0.01 });
+    await tokens.use('slow');
+    const giveUp = new AbortController();
+    const late = tokens.use('slow', { signal: giveUp.signal }).catch(() => 'given up');
+    expect(await tokens.status('slow')).toEqual({ rate: 0.01, scheme: 'booked', waiting: 1 });
+    giveUp.abort();
+    expect(await late).toBe('given up');
+    expect(await tokens.status('slow')).toEqual({ rate: 0.01, scheme: 'booked', waiting: 0 });
+
+    await groups.create('door', { members: ['in', 'out'], conflicts: 'all' });
+    const stays = await Promise.all([groups.enter('door', 'in'), groups.enter('door', 'in')]);
+    const out = groups.enter('door', 'out');
+    expect(await groups.status('door')).toEqual({
+      inside: { in: 2, out: 0 },
+      waiting: { in: 0, out: 1 },
+    });
+    for (const stay of stays) stay.leave();
+    (await out).leave();
+
+    await pools.create('desk', { capacity: 3 });
+    const hold = await pools.take({ desk: 2 });
+    const both = pools.take({ desk: 2 });
+    expect(await pools.status('desk')).toEqual({ capacity: 3, taken: 2, waiting: 1 });
+    hold.release();
+    (await both).release();
+    expect(await pools.status('desk')).toEqual({ capacity: 3, taken: 0, waiting: 0 });
+
+    expect(await balance.status()).toEqual({ loads: { local: 0 }, waiting: 0 });
+    await balance.create({ workers: ['ash', 'elm'] });
+    const turn = await balance.task(10, { ash: 1 });
+    expect(await balance.status()).toEqual({ loads: { ash: 10, elm: 0 }, waiting: 0 });
+    turn.done();
+    expect(await balance.status()).toEqual({ loads: { ash: 0, elm: 0 }, waiting: 0 });
+  });
+
+  it('is refused where there is no such scheme, or no name', async () => {
+    const { tokens, groups, pools } = fresh();
+    await expect(tokens.status('x')).rejects.toThrow('there are no tokens "x": create them first');
+    await expect(groups.status('x')).rejects.toThrow('there are no groups "x": create them first');
+    await expect(pools.status('x')).rejects.toThrow('there is no pool "x": create it first');
+    await expect(pools.status(undefined as never)).rejects.toThrow('pools.status needs a name');
+    await expect(pools.status('x')).rejects.toBeInstanceOf(CoordinationError);
+  });
+});
+
 function walkingWith(more: Walking): (schemes: Schemes) => Promise<unknown> {
   return ({ tokens }) => tokens.create('hub', { rate: 10, scheme: 'walking', ...more });
 }

@@ -245,7 +245,44 @@ describe('plain calls', () => {
   });
 });
 
+const STATUS = `
+  let open = replace-one START by
+    MADE:tokens.create("hub", {rate: 50}):groups.create("door", {members: ["east", "west"], conflicts: "all"}):pools.create("desk", {capacity: 3}):balance.create({workers: ["ash", "elm"]}) in
+  let hold = with MADE:_:door:desk:_ replace-one HOLD by HELD:groups.enter(door, "east"):pools.take({desk: 2}):balance.task(10, {ash: 1}) in
+  let see = with MADE:hub:door:desk:_, HELD:_:_:_ replace-one SEE by
+    SEEN:tokens.status(hub):groups.status(door):pools.status(desk):balance.status() in
+  let end = with MADE:_:_:_:_ replace SEEN:t:g:p:b, HELD:_:_:_ by T:t, G:g, P:p, B:b in
+  let nowhere = replace-one NONE by NONE:pools.status(NOWHERE) in`;
+
+describe('status', () => {
+  it('gives a record of how a scheme stands, or why there is none', async () => {
+    const { text } = await runWith(`${STATUS} <START, HOLD, SEE, NONE>`, new Log());
+    expect(text).toContain('T:{rate: 50, scheme: "booked", waiting: 0}');
+    expect(text).toContain('G:{inside: {east: 1, west: 0}, waiting: {east: 0, west: 0}}');
+    expect(text).toContain('P:{capacity: 3, taken: 2, waiting: 0}');
+    expect(text).toContain('B:{loads: {ash: 10, elm: 0}, waiting: 0}');
+    expect(text).toContain(
+      'NONE:(ERROR:"there is no pool \\"NOWHERE\\": create it first, with pools.create")',
+    );
+  });
+});
+
 describe('exploring', () => {
+  it('knows what was created, and that nobody waits', async () => {
+    const program = await compile(
+      `import { tokens } from "hocl:tokens"
+       import { pools } from "hocl:pools"
+       let open = replace-one START by POOL:pools.create("desk", {capacity: 1}), HUB:tokens.create("hub", {rate: 5}) in
+       let more = replace HUB:h by MORE:tokens.resize(h, 9) in
+       let see = replace POOL:p, MORE:h by SEEN:pools.status(p):tokens.status(h):pools.status(NOWHERE) in <START>`,
+    );
+    const { outcomes } = await explore(program);
+    const none = '(ERROR:"there is no pool \\"NOWHERE\\": create it first, with pools.create")';
+    expect(outcomes.map(({ solution }) => show(solution))).toEqual([
+      `<SEEN:{capacity: 1, taken: 0, waiting: 0}:{rate: 9, scheme: "booked", waiting: 0}:${none}>`,
+    ]);
+  });
+
   it('grants what can be granted, and finds every order of answers', async () => {
     const program = await compile(
       `import { pools } from "hocl:pools"

@@ -126,6 +126,24 @@ export function ownLoad(agent: Agent, now: Millis): Stated {
   return { cost, speed: agent.speed, count: ++agent.statements };
 }
 
+/** What a worker has to do; of two sayings the one with the larger count is the later one. */
+export interface WorkerLoad {
+  readonly worker: NodeId;
+  readonly cost: number;
+  readonly count: number;
+}
+
+/** Its own load as it is now, and what others have said of theirs. */
+export function loadsOf(agent: Agent, now: Millis): readonly WorkerLoad[] {
+  return agent.config.members.flatMap((worker, index): WorkerLoad[] => {
+    if (index === agent.self) {
+      return [{ worker, cost: ownCost(agent, now), count: Number.POSITIVE_INFINITY }];
+    }
+    const belief = agent.beliefs[index] ?? null;
+    return belief === null ? [] : [{ worker, cost: belief.cost, count: belief.count }];
+  });
+}
+
 /** Whoever has not measured a speed is taken to be as fast as the others; if nobody has, cost is time. */
 export function usualSpeed({ speed, beliefs }: Agent): number {
   let sum = speed ?? 0;

@@ -1,4 +1,5 @@
 // What others may use of balance: who runs a task that can be run anywhere, at different costs.
+export { loadsOf, type WorkerLoad } from './agent.ts';
 export { type BalanceStatus, balance } from './balance.ts';
 export { add as addItem, createBundle, type Strategy } from './bundle.ts';
 export type { BalanceConfig, BalanceOptions } from './config.ts';

@@ -1,7 +1,7 @@
 // From a wish to the member that it is for, with what the member must be told; and why a wish cannot be granted at all.
 import { type Ctx, type NodeId, nodeId } from '../../base/index.ts';
 import { wrongTask } from '../balance/index.ts';
-import { type Definition, noGroup } from './definition.ts';
+import { type Definition, noGroup, type SchemeName } from './definition.ts';
 import { text } from './given.ts';
 import { groupMember } from './places.ts';
 import type { Wish } from './wish.ts';
@@ -23,14 +23,10 @@ export function whyNot(known: Known, wish: Wish): string | undefined {
   const { definitions } = known;
   switch (wish.scheme) {
     case 'tokens':
-      return definitions.has(`tokens ${wish.name}`)
-        ? undefined
-        : `there are no tokens "${wish.name}": create them first, with tokens.create`;
+      return definitions.has(`tokens ${wish.name}`) ? undefined : noSuch('tokens', wish.name);
     case 'groups': {
       const groups = definitions.get(`groups ${wish.name}`);
-      if (groups?.scheme !== 'groups') {
-        return `there are no groups "${wish.name}": create them first, with groups.create`;
-      }
+      if (groups?.scheme !== 'groups') return noSuch('groups', wish.name);
       return groups.members.includes(wish.group)
         ? undefined
         : noGroup(wish.name, wish.group, groups.members);
@@ -42,6 +38,13 @@ export function whyNot(known: Known, wish: Wish): string | undefined {
   }
 }
 
+/** Nobody has created it. */
+export function noSuch(scheme: SchemeName, name: string): string {
+  return scheme === 'pools'
+    ? `there is no pool "${name}": create it first, with pools.create`
+    : `there are no ${scheme} "${name}": create them first, with ${scheme}.create`;
+}
+
 function wrongNeeds(
   definitions: Known['definitions'],
   needs: Readonly<Record<string, number>>,
@@ -50,9 +53,7 @@ function wrongNeeds(
   if (entries.length === 0) return 'nothing is asked of any pool';
   for (const [name, amount] of entries) {
     const pool = definitions.get(`pools ${name}`);
-    if (pool?.scheme !== 'pools') {
-      return `there is no pool "${name}": create it first, with pools.create`;
-    }
+    if (pool?.scheme !== 'pools') return noSuch('pools', name);
     if (!Number.isSafeInteger(amount) || amount < 1) {
       return `of the pool "${name}" a whole number above 0 can be taken, not ${text(amount)}`;
     }

@@ -21,6 +21,7 @@ import {
 } from './notes.ts';
 import { beQuiet } from './quiet.ts';
 import { adoptOrphans, dropSessions, patienceMs } from './sessions.ts';
+import { answerAsked } from './status.ts';
 
 /** So many generations a view may have. */
 const generationsInView = 1000;
@@ -165,6 +166,7 @@ export function hearBegin(
   const hasTasks = [...state.wishes.values()].some(({ wish }) => wish.scheme === 'balance');
   if (hasTasks) createUsualBalance(state, out);
   for (const request of state.creations.keys()) askFirst(state, request, out);
+  answerAsked(state, ctx, out);
   for (const { from: sender, message } of early) hearScheme(state, sender, message, ctx, out);
   hearEarlyNotes(state, out);
 }

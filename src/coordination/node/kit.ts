@@ -5,9 +5,11 @@ import {
   type Ctx,
   type Effect,
   type Input,
+  type Millis,
   type NodeId,
   type Result,
 } from '../../base/index.ts';
+import type { WorkerLoad } from '../balance/index.ts';
 import type { BadOption, RequestId, Scheme } from '../scheme.ts';
 import type { Definition } from './definition.ts';
 import type { Holding } from './messages.ts';
@@ -43,7 +45,8 @@ export interface Kit {
     input: Input<unknown, unknown>,
     ctx: Ctx,
   ): readonly Effect<unknown, KitEvent>[];
-  status(state: unknown): unknown;
+  /** What workers have to do as far as this member knows: of those that it has heard of, the last that each has said. */
+  loads(state: unknown, now: Millis): readonly WorkerLoad[];
 }
 
 /** A kit from a scheme: `parts.see` reads its events; those that are nobody's business here are left out. */
@@ -54,6 +57,7 @@ export function kitOf<D extends Definition, O, C, S, M, K extends Typed, E exten
     create(config: C, member: NodeId, generation: number): S;
     resume(state: S, member: NodeId, held: readonly Holding[], resuming: Resuming, ctx: Ctx): void;
     see(event: E, member: NodeId): KitEvent | null;
+    loads?(state: S, now: Millis): readonly WorkerLoad[];
   },
 ): Kit {
   return {
@@ -69,7 +73,7 @@ export function kitOf<D extends Definition, O, C, S, M, K extends Typed, E exten
         return seen === null ? [] : [{ type: 'event', event: seen }];
       });
     },
-    status: (state) => scheme.status(state as S),
+    loads: (state, now) => parts.loads?.(state as S, now) ?? [],
   };
 }
 

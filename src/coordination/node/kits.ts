@@ -1,7 +1,7 @@
 // The four schemes as a node runs them. Members of tokens, groups and pools are at every node; the workers of balance are dealt
 // out to the nodes. A member is named after its node, and after what it is there if a node has several.
 import { type NodeId, nodeId } from '../../base/index.ts';
-import { balance } from '../balance/index.ts';
+import { balance, loadsOf } from '../balance/index.ts';
 import { createMember, groups } from '../groups/index.ts';
 import { createPoolsNode, pools } from '../pools/index.ts';
 import { book, type TokensEvent, walk } from '../tokens/index.ts';
@@ -71,6 +71,7 @@ const kits: Readonly<Record<SchemeName, Kit>> = {
       const grant = { scheme: 'balance', worker: member, node: member } as const;
       return { type: 'entered', request: event.request, grant };
     },
+    loads: loadsOf,
   }),
 };
 

@@ -4,7 +4,8 @@
 // to one generation and means nothing in another.
 import type { NodeId } from '../../base/index.ts';
 import type { RequestId, Start } from '../scheme.ts';
-import type { Definition } from './definition.ts';
+import type { Definition, SchemeName } from './definition.ts';
+import type { Status } from './status.ts';
 import type { Grant, Wish } from './wish.ts';
 
 /** A definition, and who made it: the same maker has made it once, however often he asks. */
@@ -112,6 +113,12 @@ export type NoteMessage =
   | { readonly type: 'forget'; readonly generation: number; readonly request: RequestId }
   | { readonly type: 'forgot'; readonly generation: number; readonly request: RequestId };
 
+/** The scheme that a question is about. */
+export interface Asked {
+  readonly scheme: SchemeName;
+  readonly name: string;
+}
+
 export type NodeMessage = SchemeMessage | ControlMessage | NoteMessage;
 
 export type NodeCommand =
@@ -136,6 +143,8 @@ export type NodeCommand =
       /** Whose it is, if not the owner's: it ends with that session. */
       readonly session?: string;
     }
+  /** How does it stand? */
+  | ({ readonly type: 'status'; readonly request: RequestId } & Asked)
   | SessionCommand
   | { readonly type: 'leave'; readonly request: RequestId }
   /**
@@ -185,6 +194,7 @@ export type RequestEvent =
   /** A creation or a resize is done. */
   | { readonly type: 'done'; readonly request: RequestId }
   | { readonly type: 'entered'; readonly request: RequestId; readonly grant: Grant }
+  | { readonly type: 'status'; readonly request: RequestId; readonly status: Status }
   | { readonly type: 'refused'; readonly request: RequestId; readonly why: string }
   /** What was entered is so no longer, against the will of its owner, who must stop at once. */
   | { readonly type: 'lost'; readonly request: RequestId };

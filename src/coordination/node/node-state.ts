@@ -6,6 +6,7 @@ import type { Aim } from './aim.ts';
 import type { Definition, SchemeName } from './definition.ts';
 import type { Kit } from './kit.ts';
 import type {
+  Asked,
   Claims,
   Holding,
   Made,
@@ -91,6 +92,8 @@ export interface NodeState {
   readonly wishes: Map<RequestId, Wished>;
   /** Creations of this node's owner that are not answered. */
   readonly creations: Map<RequestId, { readonly made: Made; readonly replaces: boolean }>;
+  /** Questions of this node's owner that came between generations. */
+  readonly asked: Map<RequestId, Asked>;
   /** The clients that are served here, and when each was heard of. */
   readonly sessions: Map<string, { heardMs: number }>;
   /** Until then clients are given nothing to hold: others may not know yet that they have lost it. */
@@ -129,6 +132,7 @@ export function createCoordination(nodes: readonly NodeId[], self: NodeId): Node
     ...{ instances: new Map(), wishes: new Map() },
     ...{
       creations: new Map(),
+      asked: new Map(),
       early: [],
       earlyNotes: [],
       timers: new Set(),

@@ -10,7 +10,7 @@ import {
   timerId,
   unreachable,
 } from '../../base/index.ts';
-import { whyNot } from './aim.ts';
+import { noSuch } from './aim.ts';
 import {
   adoptView,
   beginOf,
@@ -35,6 +35,7 @@ import { keyOf, type NodeState, type Out, refuse, sendTo } from './node-state.ts
 import { hearNote } from './notes.ts';
 import { quietTimer } from './quiet.ts';
 import { attach, endSession, endSilent, hearOf, isWelcome, sessionsTimer } from './sessions.ts';
+import { askStatus } from './status.ts';
 
 const repeatTimer = timerId('repeat');
 /** After how long what is not answered is said again. */
@@ -82,7 +83,7 @@ function obey(state: NodeState, command: NodeCommand, ctx: Ctx, out: Out): void 
       const { request, name, rate } = command;
       const known = state.definitions.get(keyOf('tokens', name));
       if (known?.scheme !== 'tokens') {
-        refuse(request, whyNot(state, { scheme: 'tokens', name }) ?? '', out);
+        refuse(request, noSuch('tokens', name), out);
         return;
       }
       const by = state.makers.get(keyOf('tokens', name)) ?? '';
@@ -99,6 +100,9 @@ function obey(state: NodeState, command: NodeCommand, ctx: Ctx, out: Out): void 
       // Nobody has said who the workers are, so the nodes are; the task waits until that is settled.
       if (command.wish.scheme === 'balance' && state.isRunning) createUsualBalance(state, out);
       enter(state, command.request, command.wish, command.session ?? null, ctx, out);
+      break;
+    case 'status':
+      askStatus(state, command.request, command, ctx, out);
       break;
     case 'attach':
       attach(state, command.session, command.isNew, ctx, out);

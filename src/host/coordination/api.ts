@@ -3,9 +3,15 @@
 // with `createCoordination`.
 import type { Result } from '../../base/index.ts';
 import {
+  type BalanceLoads,
   type Booked,
   type Fence,
+  type GroupsStatus,
   type Needs,
+  type PoolStatus,
+  type SchemeName,
+  type Statuses,
+  type TokensStatus,
   type Walking,
   type Wish,
   wrongRateOf,
@@ -13,9 +19,18 @@ import {
 import { type ConnectOptions, connectTo } from './connect.ts';
 import { type Coordination, CoordinationError, type Stay } from './coordination.ts';
 import { oneProcess } from './one-process.ts';
-import { definitionOf, wishOf } from './wishes.ts';
+import { definitionOf, nameIn, wishOf } from './wishes.ts';
 
-export type { Booked, Fence, Needs, Walking } from '../../coordination/index.ts';
+export type {
+  BalanceLoads,
+  Booked,
+  Fence,
+  GroupsStatus,
+  Needs,
+  PoolStatus,
+  TokensStatus,
+  Walking,
+} from '../../coordination/index.ts';
 export type { ConnectOptions } from './connect.ts';
 export { type Coordination, CoordinationError, type Stay } from './coordination.ts';
 
@@ -45,6 +60,8 @@ export interface Tokens {
   use(name: string, options?: WaitOptions): Promise<void>;
   /** Waits for its turn and runs `body` then; gives what it gives. */
   use<T>(name: string, body: () => T | Promise<T>, options?: WaitOptions): Promise<T>;
+  /** How they stand, as far as the node knows that is asked: of one process, all. */
+  status(name: string): Promise<TokensStatus>;
 }
 
 export interface GroupStay extends Hold {
@@ -71,6 +88,8 @@ export interface Groups {
     body: (stay: GroupStay) => T | Promise<T>,
     options?: WaitOptions,
   ): Promise<T>;
+  /** Who is inside and who waits, as far as the node knows that is asked. */
+  status(name: string): Promise<GroupsStatus>;
 }
 
 export interface PoolHold extends Hold {
@@ -89,6 +108,8 @@ export interface Pools {
     body: (hold: PoolHold) => T | Promise<T>,
     options?: WaitOptions,
   ): Promise<T>;
+  /** How much is taken and how many wait, as far as the node knows that is asked. */
+  status(name: string): Promise<PoolStatus>;
 }
 
 export interface Turn extends Hold {
@@ -112,6 +133,8 @@ export interface Balance {
     body: (turn: Turn) => T | Promise<T>,
     options?: WaitOptions,
   ): Promise<T>;
+  /** What the workers have to do, as far as the node knows that is asked. */
+  status(): Promise<BalanceLoads>;
 }
 
 export interface Schemes {
@@ -163,9 +186,15 @@ export function schemesOf(known: Coordination): Schemes {
     options: WaitOptions = {},
   ): Promise<Stay> => known.enter(rightOf(wishOf(name, args)), options.signal);
 
+  const status = async <S extends SchemeName>(
+    scheme: S,
+    ...args: readonly unknown[]
+  ): Promise<Statuses[S]> => known.status(scheme, rightOf(nameIn(scheme, args)));
+
   return {
     tokens: {
       create: (name, options) => create('tokens', name, options),
+      status: (name) => status('tokens', name),
       async resize(name, rate) {
         const wrong = wrongRateOf(name, rate);
         if (wrong !== undefined) throw new CoordinationError(wrong);
@@ -178,6 +207,7 @@ export function schemesOf(known: Coordination): Schemes {
     },
     groups: {
       create: (name, options) => create('groups', name, options),
+      status: (name) => status('groups', name),
       async enter<T>(
         name: string,
         group: string,
@@ -192,6 +222,7 @@ export function schemesOf(known: Coordination): Schemes {
     },
     pools: {
       create: (name, options) => create('pools', name, options),
+      status: (name) => status('pools', name),
       async take<T>(
         needs: readonly string[] | Needs,
         body?: Body<PoolHold, T> | WaitOptions,
@@ -205,6 +236,7 @@ export function schemesOf(known: Coordination): Schemes {
     },
     balance: {
       create: (options) => create('balance', options),
+      status: () => status('balance'),
       async task<T>(
         cost: number,
         where: Needs = {},

@@ -96,6 +96,12 @@ export class ClientDesk {
         }
         break;
       }
+      case 'status': {
+        const { scheme, name } = said;
+        const request = nameOf(session, said.request);
+        this.host.command({ type: 'status', request, scheme, name });
+        break;
+      }
       case 'leave':
         this.host.command({ type: 'leave', request: nameOf(session, said.request) });
         break;

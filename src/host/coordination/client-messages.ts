@@ -31,6 +31,7 @@ const toNode = byType({
   resize: { request, name, rate: real },
   /** A call that enters, as `pools.take`, and its arguments. */
   enter: { request, call: text(20), args: listOf(anything, 2) },
+  status: { request, scheme, name },
   leave: { request },
   end: {},
 });
@@ -48,6 +49,7 @@ const toClient = byType({
   done: { request },
   refused: { request, why: text(2 ** 24) },
   entered: { request, grant: anything },
+  status: { request, status: anything },
   lost: { request },
 });
 

@@ -7,6 +7,7 @@ import {
   type Grant,
   type NodeCommand,
   type RequestEvent,
+  type Status,
   sessionLeaseMs,
 } from '../../coordination/index.ts';
 import type { AsideLink, AsideLinkEvents, DialFailure } from '../../dht/net/index.ts';
@@ -40,7 +41,7 @@ const pauseMs = 200;
 const goodbyeMs = 2000;
 
 /** What is to be said of a request when it is asked for. */
-type Asked = Extract<ToNode, { type: 'create' | 'resize' | 'enter' }>;
+type Asked = Extract<ToNode, { type: 'create' | 'resize' | 'enter' | 'status' }>;
 
 /** What a node says to somebody who comes: that the session is there, or why not. */
 type Welcome = Extract<ToClient, { type: 'attached' | 'elsewhere' | 'ended' | 'busy' }>;
@@ -106,6 +107,11 @@ export class ClusterPort implements CoordinationPort {
       case 'enter':
         this.#ask(command.request, { type: 'enter', ...callOf(command.wish) });
         break;
+      case 'status': {
+        const { scheme, name } = command;
+        this.#ask(command.request, { type: 'status', scheme, name });
+        break;
+      }
       case 'leave': {
         const request = Number(command.request);
         this.#asked.delete(request);
@@ -245,6 +251,15 @@ export class ClusterPort implements CoordinationPort {
       case 'refused':
         if (!this.#asked.delete(said.request)) break;
         this.#listener({ ...said, request: String(said.request) });
+        break;
+      case 'status':
+        if (!this.#asked.delete(said.request)) break;
+        // Nodes are trusted.
+        this.#listener({
+          type: 'status',
+          request: String(said.request),
+          status: said.status as Status,
+        });
         break;
       case 'ended':
         this.#goodbye();

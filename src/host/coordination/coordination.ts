@@ -1,10 +1,13 @@
 // The coordination schemes as whoever runs effects uses them: create, enter, leave, as promises. Behind it is a node of
 // coordination (src/coordination/node), in this process or in a cluster: it takes commands and tells events.
 import type {
+  Asked,
   Definition,
   Grant,
   NodeCommand,
   RequestEvent,
+  SchemeName,
+  Statuses,
   Wish,
 } from '../../coordination/index.ts';
 
@@ -21,6 +24,8 @@ export interface Coordination {
   /** Defines a scheme; rejects with a CoordinationError when its name is taken, unless the same maker did that. */
   create(definition: Definition, by?: string): Promise<void>;
   resize(name: string, rate: number): Promise<void>;
+  /** How a scheme stands, as far as the node knows that is asked. */
+  status<S extends SchemeName>(scheme: S, name: string): Promise<Statuses[S]>;
   /** Enters as soon as it may; rejects with a CoordinationError when that can never be. */
   enter(wish: Wish, signal?: AbortSignal): Promise<Stay>;
 }
@@ -40,8 +45,11 @@ export class CoordinationError extends Error {
   override readonly name = 'CoordinationError';
 }
 
+/** What comes of a request that is not refused. */
+type Answer = Exclude<RequestEvent, { type: 'refused' | 'lost' }>;
+
 interface Waiting {
-  readonly done: (grant: Grant | null) => void;
+  readonly done: (answer: Answer) => void;
   readonly failed: (why: string) => void;
 }
 
@@ -61,17 +69,15 @@ export function coordinationOver(port: CoordinationPort): Coordination {
     if (one === undefined) return;
     waiting.delete(event.request);
     if (event.type === 'refused') one.failed(event.why);
-    else one.done(event.type === 'entered' ? event.grant : null);
+    else one.done(event);
     tellBusy();
   });
 
-  const ask = (
-    make: (request: string) => NodeCommand,
-  ): Promise<{ request: string; grant: Grant | null }> =>
+  const ask = (make: (request: string) => NodeCommand): Promise<Answer> =>
     new Promise((resolve, reject) => {
       const request = String(++count);
       waiting.set(request, {
-        done: (grant) => resolve({ request, grant }),
+        done: resolve,
         failed: (why) => reject(new CoordinationError(why)),
       });
       tellBusy();
@@ -95,16 +101,22 @@ export function coordinationOver(port: CoordinationPort): Coordination {
     async resize(name, rate) {
       await ask((request) => ({ type: 'resize', request, name, rate }));
     },
+    async status<S extends SchemeName>(scheme: S, name: string) {
+      const asked: Asked = { scheme, name };
+      const answer = await ask((request) => ({ type: 'status', request, ...asked }));
+      return (answer as Extract<Answer, { type: 'status' }>).status as Statuses[S];
+    },
     async enter(wish, signal) {
       signal?.throwIfAborted();
       let own = '';
       const giveUp = (): void => withdraw(own, 'the wait was given up');
       signal?.addEventListener('abort', giveUp, { once: true });
       try {
-        const { request, grant } = await ask((made) => {
+        const answer = await ask((made) => {
           own = made;
           return { type: 'enter', request: made, wish };
         });
+        const { request, grant } = answer as Extract<Answer, { type: 'entered' }>;
         const lost = new AbortController();
         held.set(request, lost);
         tellBusy();
@@ -113,7 +125,7 @@ export function coordinationOver(port: CoordinationPort): Coordination {
           port.command({ type: 'leave', request });
           tellBusy();
         };
-        return { wish, grant: grant as Grant, lost: lost.signal, leave };
+        return { wish, grant, lost: lost.signal, leave };
       } finally {
         signal?.removeEventListener('abort', giveUp);
       }

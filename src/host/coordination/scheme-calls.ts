@@ -1,6 +1,6 @@
 // Calls of `hocl:tokens`, `hocl:groups`, `hocl:pools` and `hocl:balance` that rules make as plain effects. What such a call enters
 // is held until another call ends it: its answer is a record that names the hold.
-import { wrongRateOf } from '../../coordination/index.ts';
+import { type SchemeName, wrongRateOf } from '../../coordination/index.ts';
 import {
   type EffectAnswer,
   type Event,
@@ -11,7 +11,7 @@ import {
 import { messageOf } from '../module-functions.ts';
 import { type Coordination, CoordinationError, type Stay } from './coordination.ts';
 import { isSchemeCall } from './is-scheme-call.ts';
-import { definitionOf, plainOf, wishOf } from './wishes.ts';
+import { definitionOf, nameIn, plainOf, wishOf } from './wishes.ts';
 
 /** The calls of one run: it knows what they hold. */
 export class SchemeCalls {
@@ -51,7 +51,7 @@ export class SchemeCalls {
       case 'groups.create':
       case 'pools.create':
       case 'balance.create': {
-        const [scheme] = name.split('.') as ['tokens' | 'groups' | 'pools' | 'balance'];
+        const [scheme] = name.split('.') as [SchemeName];
         const definition = definitionOf(scheme, args);
         if (!definition.ok) throw new CoordinationError(definition.error);
         await this.#coordination.create(definition.value, `${this.#maker}${key}`);
@@ -64,6 +64,15 @@ export class SchemeCalls {
         if (wrong !== undefined) throw new CoordinationError(wrong);
         await this.#coordination.resize(tokens, rate);
         return tokens;
+      }
+      case 'tokens.status':
+      case 'groups.status':
+      case 'pools.status':
+      case 'balance.status': {
+        const [scheme] = name.split('.') as [SchemeName];
+        const asked = nameIn(scheme, args);
+        if (!asked.ok) throw new CoordinationError(asked.error);
+        return this.#coordination.status(scheme, asked.value);
       }
       case 'groups.leave':
       case 'pools.release':
@@ -143,13 +152,18 @@ function callsToRepeat(events: readonly Event[]): readonly RecordedCall[] {
       asked.set(event.key, { name: event.name, args, key: event.key });
     } else if (event.type === 'answer' && !event.failed) {
       const call = asked.get(event.key);
-      if (call !== undefined && call.name !== 'tokens.use') done.push(call);
+      if (call !== undefined && !isMoment(call.name)) done.push(call);
     }
   }
   const ended = new Set(done.map(({ args }) => holdOf(args)));
   const isOver = ({ name, key, args }: RecordedCall): boolean =>
     ended.has(key) || (ENDINGS.includes(name) && holdOf(args) !== undefined);
   return done.filter((call) => !isOver(call));
+}
+
+/** What such a call was answered leaves nothing behind. */
+function isMoment(name: string): boolean {
+  return name === 'tokens.use' || name.endsWith('.status');
 }
 
 const ENDINGS = ['groups.leave', 'pools.release', 'balance.done'];

@@ -5,6 +5,9 @@ import {
   type Definition,
   type Grant,
   type Known,
+  type SchemeName,
+  type Statuses,
+  statusOf,
   type Wish,
   whyNot,
   workersOf,
@@ -22,8 +25,18 @@ export function unrestrained(): Coordination {
       definitions.set(keyOf(definition), definition);
       return Promise.resolve();
     },
-    resize(name) {
-      return refusedBy(whyNot(known, { scheme: 'tokens', name })) ?? Promise.resolve();
+    resize(name, rate) {
+      const refused = refusedBy(whyNot(known, { scheme: 'tokens', name }));
+      if (refused !== null) return refused;
+      const definition = definitions.get(`tokens ${name}`);
+      if (definition?.scheme === 'tokens')
+        definitions.set(keyOf(definition), { ...definition, rate });
+      return Promise.resolve();
+    },
+    status<S extends SchemeName>(scheme: S, name: string) {
+      const status = statusOf(known, { scheme, name }, nobody, idle(known));
+      if (!status.ok) return Promise.reject(new CoordinationError(status.error));
+      return Promise.resolve(status.value as Statuses[S]);
     },
     enter(wish) {
       const refused = refusedBy(whyNot(known, wish));
@@ -31,6 +44,12 @@ export function unrestrained(): Coordination {
       return Promise.resolve({ wish, grant: grantOf(wish, known), lost: never, leave() {} });
     },
   };
+}
+
+const nobody = { held: [], waiting: [] };
+
+function idle(known: Known): ReadonlyMap<string, number> {
+  return new Map(workersOf(known).map((worker) => [worker, 0]));
 }
 
 function refusedBy(why: string | undefined): Promise<never> | null {

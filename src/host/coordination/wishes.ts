@@ -70,6 +70,12 @@ export function wishOf(name: string, args: readonly unknown[]): Result<Wish, str
   }
 }
 
+/** The name that `SCHEME.status(...)` asks about. */
+export function nameIn(scheme: SchemeName, args: readonly unknown[]): Result<string, string> {
+  const [name] = scheme === 'balance' ? [scheme] : args;
+  return typeof name === 'string' ? ok(name) : fail(`${scheme}.status needs a name`);
+}
+
 /** `["a", "a", "b"]` is `{a: 2, b: 1}`. */
 function needsOf(value: unknown): Readonly<Record<string, number>> | null {
   if (isRecord(value)) return value as Readonly<Record<string, number>>;

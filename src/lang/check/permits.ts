@@ -100,7 +100,10 @@ function exprCalls(expr: Expr, unit: Unit): boolean {
 }
 
 /** The functions whose first argument is the name of a scheme. */
-const NAMED = ['tokens.use', 'tokens.resize', 'groups.enter'];
+const NAMED = [
+  ...['tokens.use', 'tokens.resize', 'groups.enter'],
+  ...['tokens.status', 'groups.status', 'pools.status'],
+];
 
 /**
  * A program that creates schemes of a module, all by names that it spells out, and uses one by another name has misspelt it. A

@@ -175,6 +175,9 @@ export class CoordinationWorld {
       case 'entered':
         this.#enter(node, event.request, event.grant, at);
         break;
+      case 'status':
+        this.faults.push(`${key} is told what nobody has asked`);
+        break;
     }
   }
 
