@@ -38,7 +38,7 @@ describe('tokens', () => {
     async (scheme) => {
       const { tokens } = fresh();
       await tokens.create('flood', { rate: 5000, scheme });
-      await Promise.all(Array.from({ length: 5000 }, () => tokens.use('flood')));
+      await Promise.all(Array.from({ length: 2000 }, () => tokens.use('flood')));
     },
     60_000,
   );
@@ -69,8 +69,9 @@ describe('tokens', () => {
       }
       await first.tokens.resize('hub', 1000);
       const began = performance.now();
-      await Promise.all(Array.from({ length: 100 }, (_, i) => use(i)));
-      expect(performance.now() - began).toBeLessThan(900);
+      // At the old rate it would be three seconds at least; how much less it is, is up to the machine.
+      await Promise.all(Array.from({ length: 320 }, (_, i) => use(i)));
+      expect(performance.now() - began).toBeLessThan(2800);
     }
   });
 
@@ -425,7 +426,7 @@ describe('a solution', () => {
       { functions: { effect: { work: (j: number) => j } } },
     );
     const hold = await pools.take(['desk']);
-    const stopped = await run(program, { coordination, timeoutMs: 30 });
+    const stopped = await run(program, { coordination, timeoutMs: 300 });
     expect(stopped).toMatchObject({ status: 'stopped', text: '<>' });
     hold.release();
     expect((await run(program, { coordination })).text).toBe('<DONE:1, DONE:2>');
