@@ -272,7 +272,7 @@ function troubleLines(rows: readonly Row[]): readonly Comparison[] {
 }
 
 const captains =
-  'RA2 is reconstructed: here a captain starts members for as long as it is inside itself. One that goes on until the last of them is out, which the description allows as well, gives sessions of 11 and 3.4 entries a second.';
+  'RA2 is reconstructed: here a captain starts members for as long as it is inside itself. One that goes on until the last of them is out would make sessions of 11 and 3.4 entries a second.';
 
 function thinkingLines(rows: readonly Row[]): readonly Comparison[] {
   const all = rowsWith(rows, { part: 'thinking' });
