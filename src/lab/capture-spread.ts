@@ -29,8 +29,12 @@ export interface SpreadRunOptions {
   readonly owners?: number;
   /** Whether thieves are told who owns something, as free of charge as the paper's requesters are, or have to ask around. */
   readonly discovery: 'free' | 'none';
+  /** When thieves may steal; as we ship it, unless said. */
+  readonly steals?: Steals;
   readonly maxSteps: number;
 }
+
+export type Steals = typeof usualSpread;
 
 export interface SpreadResult {
   readonly steps: number | undefined;
@@ -82,7 +86,8 @@ export class SpreadRun {
     const rng = createRng(seed);
     const multiples = multiplesOf(program);
     this.#isWorthIt = isWorthSpreading(molecules, nodes);
-    const startTokens = this.#isWorthIt ? usualSpread.startTokens : 0;
+    const { steals = usualSpread } = options;
+    const startTokens = this.#isWorthIt ? steals.startTokens : 0;
     this.#options = options;
     this.#rng = rng.split('choices');
     this.#live = [...startCounts(program, molecules)];
@@ -91,7 +96,7 @@ export class SpreadRun {
     );
     this.#nodes = Array.from({ length: nodes }, (_, index) => ({
       ...{ index, counts: Array<number>(program.types).fill(0), busy: undefined, inbox: [] },
-      spread: newSpread(index, nodes, { ...usualSpread, startTokens, multiples }),
+      spread: newSpread(index, nodes, { ...steals, startTokens, multiples }),
       height: heightAt(index, nodes, 0),
     }));
     const spread = rng.split('spread');

@@ -1,12 +1,13 @@
 // Experiment `capture`, paper 1 (adaptive atomic capture of multiple molecules), experiments 1 to 4: one rule that consumes two
 // molecules. The printed protocol is in capture-printed.ts, ours in capture-spread.ts; what is told of them in capture-tables.ts
 // and capture-pictures.ts. Programs of several rules are in capture-rules.ts.
-import { type PolicyOptions, usualPolicy } from '../dht/index.ts';
+import { createRng } from '../base/index.ts';
+import { type PolicyOptions, usualPolicy, usualSpread } from '../dht/index.ts';
 import { capturePictures } from './capture-pictures.ts';
 import { type PrintedOptions, type PrintedResult, PrintedRun } from './capture-printed.ts';
 import { labPrograms } from './capture-programs.ts';
 import { type ShippedResult, ShippedRun } from './capture-shipped.ts';
-import { SpreadRun } from './capture-spread.ts';
+import { SpreadRun, type Steals } from './capture-spread.ts';
 import { captureTables } from './capture-tables.ts';
 import type { Experiment, Parameter, Progress, Row, Values } from './experiment.ts';
 import { numberIn, numbersIn } from './settings.ts';
@@ -113,10 +114,15 @@ export const captureExperiment: Experiment = {
       ...{ name: 'growthPrinted', value: 1000, unit: 'nodes' },
       ...{ meaning: 'the printed protocol grows up to here', ...assumed },
     },
+    {
+      ...{ name: 'repeats', value: 1, unit: '', meaning: 'of experiments 1 and 2 in each run' },
+      ...{ ...assumed, least: 1 },
+    },
   ],
   gallery: {
-    runs: 3,
-    set: { sizes: [50, 250, 1000, 2500, 5000, 10_000], growthPrinted: 4000 },
+    // What is small 20 times, since one run differs from the next; of many nodes, where they hardly do, two will do.
+    runs: 2,
+    set: { sizes: [50, 250, 1000, 2500, 5000, 10_000], growthPrinted: 4000, repeats: 10 },
   },
   run,
   tables: captureTables,
@@ -152,20 +158,28 @@ function run(values: Values, seed: number, progress: Progress): readonly Row[] {
   return rows;
 }
 
-/** Experiments 1, 3 and 4 (figures 3, 5 and 7 to 10): each form of the printed protocol. */
+/** Experiments 1, 3 and 4 (figures 3, 5 and 7 to 10): each form of the printed protocol. Of repeats only the totals are told. */
 function forms(values: Values, seed: number): readonly Row[] {
   return Object.entries(printedForms).flatMap(([protocol, form]) => {
     const options = printedOptions(values, form);
     // Optimists alone never end: what can be seen can be seen in some hundred steps.
     const maxSteps =
-      form.mode === 'optimistic' ? Math.min(600, options.maxSteps) : options.maxSteps;
-    const result = new PrintedRun({ ...options, maxSteps }, seed).run();
-    return [
-      { part: 'run', protocol, ...totals(result), ...switchOf(result, options.nodes) },
-      ...steps(protocol, result),
-      ...cycles(protocol, result),
-    ];
+      form.mode === 'optimistic' ? Math.min(shownSteps, options.maxSteps) : options.maxSteps;
+    return repeatSeeds(values, seed).flatMap((one, at) => {
+      const result = new PrintedRun({ ...options, maxSteps }, one).run();
+      const row = { part: 'run', protocol, repeat: at + 1, ...totals(result) };
+      const told = { ...row, ...switchOf(result, options.nodes) };
+      return at === 0 ? [told, ...steps(protocol, result), ...cycles(protocol, result)] : [told];
+    });
   });
+}
+
+/** The seed of the run, and as many more as it is to be repeated. */
+function repeatSeeds(values: Values, seed: number): readonly number[] {
+  const rng = createRng(seed).split('repeats');
+  return Array.from({ length: numberIn(values, 'repeats') }, (_, at) =>
+    at === 0 ? seed : rng.below(0x1_0000_0000),
+  );
 }
 
 /** Ours, on the same program: work that moves, and our capture when all has to be captured. */
@@ -198,10 +212,12 @@ function ownRow(protocol: string, { steps: took, ...counts }: ShippedResult): Ro
 /** Experiment 2 (figure 4). */
 function thresholds(values: Values, seed: number): readonly Row[] {
   const options = printedOptions(values, printedForms.adaptive);
-  return numbersIn(values, 'thresholds').map((threshold) => {
+  return numbersIn(values, 'thresholds').flatMap((threshold) => {
     const policy = { ...options.policy, threshold };
-    const result = new PrintedRun({ ...options, policy }, seed).run();
-    return { part: 'threshold', threshold, ...totals(result) };
+    return repeatSeeds(values, seed).map((one, at) => {
+      const result = new PrintedRun({ ...options, policy }, one).run();
+      return { part: 'threshold', threshold, repeat: at + 1, ...totals(result) };
+    });
   });
 }
 
@@ -213,8 +229,15 @@ function sizes(values: Values, seed: number): readonly Row[] {
       const result = new PrintedRun(options, seed).run();
       return { part: 'size', protocol, nodes, ...totals(result), ...switchOf(result, nodes) };
     });
-    const result = runSpread(nodes, numberIn(values, 'molecules'), 'free', seed);
-    return [...printed, { ...ownRow('ours', result), part: 'oursSize', nodes }];
+    const molecules = numberIn(values, 'molecules');
+    const mine = { ours: usualSpread, 'ours, thrifty': thrifty };
+    return [
+      ...printed,
+      ...Object.entries(mine).map(([protocol, steals]) => {
+        const result = runSpread(nodes, molecules, 'free', seed, steals);
+        return { ...ownRow(protocol, result), part: 'oursSize', nodes };
+      }),
+    ];
   });
 }
 
@@ -236,9 +259,19 @@ function growth(values: Values, seed: number): readonly Row[] {
 
 type Took = Pick<ShippedResult, 'steps' | 'reactions' | 'messages'>;
 
-function runSpread(nodes: number, molecules: number, discovery: 'free' | 'none', seed: number) {
-  const options = { program: labPrograms.single, nodes, molecules, discovery, maxSteps: 2000 };
-  return new SpreadRun(options, seed).run();
+/** Nobody steals before it has nothing left to do, nor before it has earned it. */
+const thrifty: Steals = { ...usualSpread, prefetch: 1, startTokens: 0 };
+
+function runSpread(
+  nodes: number,
+  molecules: number,
+  discovery: 'free' | 'none',
+  seed: number,
+  steals?: Steals,
+) {
+  const { single: program } = labPrograms;
+  const options = { program, nodes, molecules, discovery, maxSteps: 2000 };
+  return new SpreadRun({ ...options, ...(steals && { steals }) }, seed).run();
 }
 
 /** Steps is -1 where reactions were left for ever. */
@@ -256,8 +289,11 @@ function switchOf({ series }: PrintedResult, nodes: number) {
   return { switchFrom, switchTo, switchPeak: Math.max(0, ...pairs) };
 }
 
+/** Figures end here at the latest. */
+const shownSteps = 400;
+
 function steps(protocol: string, { series }: PrintedResult): readonly Row[] {
-  return series.slice(0, 400).map((step, at) => {
+  return series.slice(0, shownSteps).map((step, at) => {
     const { optimists, pessimists, dormant, switches } = step;
     const left = Math.floor((step.molecules[0] ?? 0) / 2);
     return {
@@ -272,7 +308,7 @@ const cycleSteps = 12;
 
 function cycles(protocol: string, { series }: PrintedResult): readonly Row[] {
   return Array.from(
-    { length: Math.ceil(Math.min(400, series.length) / cycleSteps) },
+    { length: Math.ceil(Math.min(shownSteps, series.length) / cycleSteps) },
     (_, cycle) => {
       const within = series.slice(cycle * cycleSteps, (cycle + 1) * cycleSteps);
       const useful = within.reduce((sum, step) => sum + step.useful, 0);

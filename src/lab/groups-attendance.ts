@@ -11,6 +11,7 @@ export interface AttendanceFigures {
   readonly latencySdMs: Millis;
   readonly session: number;
   readonly entriesPerS: number;
+  readonly wholePerS: number;
   readonly moments: readonly Moment[];
 }
 
@@ -51,6 +52,7 @@ export class Attendance {
 
   figures(): AttendanceFigures {
     const [one, two] = this.#most;
+    const entries = [...this.#count.values()].reduce((sum, count) => sum + count, 0);
     return {
       together: Math.min(one, two),
       latencyMs: this.#waits.length === 0 ? 0 : mean(this.#waits),
@@ -58,6 +60,7 @@ export class Attendance {
       // The first and the last session are cut off by the beginning and the end.
       session: mean(this.#sessions.length > 2 ? this.#sessions.slice(1, -1) : this.#sessions),
       entriesPerS: this.#sessions.reduce((sum, size) => sum + size, 0) / (this.#lastAt / 1000),
+      wholePerS: (1000 * entries) / (this.#moments.at(-1)?.atMs ?? 1),
       moments: this.#moments,
     };
   }

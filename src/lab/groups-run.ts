@@ -59,7 +59,9 @@ export interface GroupsFigures {
   readonly latencySdMs: Millis;
   /** How many enter before the other group does, in the mean. */
   readonly session: number;
+  /** Until the first node has made all its entries; and up to the very end. */
   readonly entriesPerS: number;
+  readonly wholePerS: number;
   readonly moments: readonly Moment[];
 }
 

@@ -271,21 +271,33 @@ function troubleLines(rows: readonly Row[]): readonly Comparison[] {
   }));
 }
 
+const captains =
+  'RA2 is reconstructed: here a captain starts members for as long as it is inside itself. One that goes on until the last of them is out would make sessions of 11 and 3.4 entries a second.';
+
 function thinkingLines(rows: readonly Row[]): readonly Comparison[] {
   const all = rowsWith(rows, { part: 'thinking' });
   const cell = (algorithm: string, what: string, digits: number): string => {
-    const found = rowsWith(all, { algorithm });
-    const shown = mean(column(found, what)).toFixed(digits);
-    return found.every((row) => row['isWhole'] === 'yes') ? shown : `${shown} until it hangs`;
+    const found = column(rowsWith(all, { algorithm }), what);
+    const shown = mean(found).toFixed(digits);
+    const spread = found.length < 2 ? '' : ` ± ${deviation(found).toFixed(digits)}`;
+    const isWhole = rowsWith(all, { algorithm, isWhole: 'no' }).length === 0;
+    return `${shown}${spread}${isWhole ? '' : ' until it hangs'}`;
   };
-  const line = (what: string, unit: string, name: string, digits: number): Comparison => ({
-    ...{ where: '', what, unit, paper: '' },
+  const line = (
+    what: string,
+    unit: string,
+    name: string,
+    digits: number,
+    note?: string,
+  ): Comparison => ({
+    ...{ where: '', what, unit, paper: '', ...(note !== undefined && { note }) },
     measured: ['2-FGME', 'RA2', 'RA1'].map((one) => `${one} ${cell(one, name, digits)}`).join(', '),
     ours: ['forks', 'coordinator'].map((one) => `${one} ${cell(one, name, digits)}`).join(', '),
   });
   return [
-    line('entries before the other group comes in', '', 'session', 1),
-    line('entries', '1/s', 'entriesPerS', 2),
+    line('entries before the other group comes in', '', 'session', 1, captains),
+    line('entries until the first node has made all of its own', '1/s', 'entriesPerS', 2, captains),
+    line('entries in whole runs, at whose ends few are left', '1/s', 'wholePerS', 2),
     line('messages an entry', '', 'perEntry', 1),
   ];
 }

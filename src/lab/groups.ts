@@ -85,7 +85,7 @@ export const groupsExperiment: Experiment = {
       name: 'latencyEntries',
       value: 25,
       unit: '',
-      meaning: 'entries of each node, figures 8 to 10',
+      meaning: 'entries of each node, figures 8 to 10 and where think times are drawn',
       ...paper,
       least: 6,
     },
@@ -134,6 +134,14 @@ export const groupsExperiment: Experiment = {
       unit: 'ms',
       meaning: 'the first requests come within this time',
       ...assumed,
+    },
+    {
+      name: 'thinkingRuns',
+      value: 10,
+      unit: '',
+      meaning: 'runs with think times by chance',
+      ...assumed,
+      least: 1,
     },
     {
       name: 'trials',
@@ -252,23 +260,19 @@ const trouble: Part = (algorithm, base, values) => {
   });
 };
 
-/** Think times by chance: how large groups come in, and how many a second. */
-const thinking: Part = (algorithm, base) => {
-  const figures = algorithm.run({ ...base, thinks: 'exponential', entries: 100 });
-  const { session, entriesPerS, messages, entries, latencyMs } = figures;
-  const isWhole = entries >= base.nodes * 100 ? 'yes' : 'no';
-  const perEntry = messages / Math.max(1, entries);
-  return [
-    {
-      part: 'thinking',
-      algorithm: algorithm.name,
-      session,
-      entriesPerS,
-      perEntry,
-      latencyMs,
-      isWhole,
-    },
-  ];
+/** Think times by chance: how large groups come in, and how many a second. One run differs much from the next. */
+const thinking: Part = (algorithm, base, values) => {
+  const due = numberIn(values, 'latencyEntries');
+  return Array.from({ length: numberIn(values, 'thinkingRuns') }, (_, repeat) => {
+    const setup = { ...base, thinks: 'exponential', entries: due } as const;
+    const figures = algorithm.run({ ...setup, seed: base.seed + repeat });
+    const { session, entriesPerS, wholePerS, messages, entries, latencyMs } = figures;
+    return {
+      ...{ part: 'thinking', algorithm: algorithm.name, repeat: repeat + 1, session, entriesPerS },
+      ...{ wholePerS, perEntry: messages / Math.max(1, entries), latencyMs },
+      isWhole: entries >= base.nodes * due ? 'yes' : 'no',
+    };
+  });
 };
 
 function repeated(

@@ -34,6 +34,8 @@ export interface Fleet {
    * will be, half of them end the warm-up too.
    */
   readonly messagesMax?: number;
+  /** But never before so much time was measured. */
+  readonly measuredMsMin?: Millis;
   /** Managers die so often each, and come back as new after a while; the first one is spared. */
   readonly crashes?: { readonly everyMs: Millis; readonly downMs: Millis };
 }
@@ -146,8 +148,13 @@ function measure<S, M extends { readonly type: string }>(
   const most = before + messagesMax;
   // What was planned before is measured from here on, whenever that is.
   meter.begin(before < warmMax ? warmUpMs : loop.now);
-  loop.run(lastsMs, () => loop.messages >= most);
-  const endMs = loop.messages >= most ? loop.now : lastsMs;
+  const leastMs = warmUpMs + (fleet.measuredMsMin ?? 0);
+  let isCut = false;
+  loop.run(lastsMs, () => {
+    isCut = loop.messages >= most && loop.now >= leastMs;
+    return isCut;
+  });
+  const endMs = isCut ? loop.now : lastsMs;
   return meter.figures(endMs, loop.messages - before);
 
   function plan({ everyMs, downMs }: NonNullable<Fleet['crashes']>): void {

@@ -1,7 +1,7 @@
 // Paper 1, "Adaptive atomic capture of multiple molecules": one test for each claim of section 4, on runs of the size of the
 // paper's. What holds only for some sizes of the lists that the paper does not print is said so.
 import { describe, expect, test } from 'vitest';
-import { type PolicyOptions, usualPolicy } from '../../src/dht/index.ts';
+import { type PolicyOptions, usualPolicy, usualSpread } from '../../src/dht/index.ts';
 import {
   captureExperiment,
   captureRulesExperiment,
@@ -181,6 +181,33 @@ describe('experiment 4: messages (figures 7 to 11)', () => {
         expect(steps).toBeLessThanOrEqual(66);
       }
     }
+  });
+});
+
+describe('ours, with fewer molecules for each node', () => {
+  test('the steal that needs not be earned is half of the messages and moves the end by three steps at most', () => {
+    const options = { program: labPrograms.single, nodes: 250, molecules: 1500, maxSteps: 200 };
+    const run = (startTokens: number) =>
+      new SpreadRun(
+        { ...options, discovery: 'free', steals: { ...usualSpread, startTokens } },
+        1,
+      ).run();
+    const [free, earned] = [run(1), run(0)];
+    expect(earned.messages).toBeLessThan(0.6 * free.messages);
+    expect(Math.abs((earned.steps ?? 200) - (free.steps ?? 0))).toBeLessThanOrEqual(3);
+  });
+});
+
+describe('repeats', () => {
+  test('each has a seed of its own, and only the first tells its steps', () => {
+    const small = { nodes: 20, molecules: 200, sizes: [20], growth: [20], repeats: 3 };
+    const values = { ...defaultsOf(captureExperiment.parameters), ...small };
+    const rows = captureExperiment.run(values, 1, () => {});
+    const runs = rows.filter((row) => row.part === 'run' && row['protocol'] === 'pessimistic');
+    expect(runs.map((row) => row['repeat'])).toEqual([1, 2, 3]);
+    expect(new Set(runs.map((row) => row['messages'])).size).toBe(3);
+    const told = rows.filter((row) => row.part === 'series' && row['protocol'] === 'pessimistic');
+    expect(new Set(told.map((row) => row['step'])).size).toBe(told.length);
   });
 });
 

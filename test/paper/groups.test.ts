@@ -96,6 +96,15 @@ describe('figures 8 to 10: waiting', () => {
   });
 });
 
+describe('think times by chance', () => {
+  it('the end of a run, at which few are left, takes from the rate but no entry', () => {
+    const { entries, entriesPerS, wholePerS, moments } = run(forks, { thinks: 'exponential' });
+    expect(entries).toBe(12 * setup.entries);
+    expect(wholePerS).toBeCloseTo((1000 * entries) / (moments.at(-1)?.atMs ?? 0));
+    expect(wholePerS).toBeLessThan(entriesPerS);
+  });
+});
+
 describe('section III: 2-FGME is safe and live. Not as printed', () => {
   const hung = <S, M>(subject: Subject<S, M>, more: Partial<GroupsSetup>): number =>
     [1, 2, 3, 4, 5, 6].filter(

@@ -80,6 +80,16 @@ describe('section I, "never exceeds its maximum capacity"', () => {
   });
 });
 
+describe('how long is measured', () => {
+  it('until so many messages were sent, but never for less than was asked for', () => {
+    const few = { messagesMax: 5000 };
+    expect(walk('even', 1600, 1, few).measuredS).toBeLessThan(500);
+    const long = walk('even', 1600, 1, { ...few, measuredMsMin: 900_000 });
+    expect(long.measuredS).toBeGreaterThanOrEqual(900);
+    expect(long.measuredS).toBeLessThan(901);
+  });
+});
+
 describe('section V, fairness; and what ours adds', () => {
   it('walking: some wait more than 5 times the mean; booked: nobody more than twice', () => {
     const [walked, booked] = [walk('over', 1600, 1), book('over')];
@@ -103,5 +113,10 @@ describe('section V, fairness; and what ours adds', () => {
     const crashes = { everyMs: 36_000_000, downMs: 60_000 };
     expect(walk('over', 800, 1, { crashes }).usagePercent).toBeLessThan(80);
     expect(book('over', { crashes }).usagePercent).toBeGreaterThan(90);
+  });
+
+  it('the lag between plan and sending costs its share of a period: 0.9 % of 16 s', () => {
+    const usage = (useLagMs: number): number => walk('over', 800, 1, { useLagMs }).usagePercent;
+    expect(Math.abs(usage(0) - usage(140) - (100 * 0.14) / 16)).toBeLessThan(0.3);
   });
 });
