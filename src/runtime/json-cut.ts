@@ -88,7 +88,19 @@ function cut(bytes: Uint8Array, from: number, end: number, count: number, betwee
   let depth = 0;
   let lowest = 0;
   let wanted = from + size;
-  let at = from;
+  const cutAt = (place: number) => {
+    pieces.push(bytes.subarray(begun, place));
+    begun = place + 1;
+    while (wanted <= place) wanted += size;
+  };
+  // Up to the first string or bracket only the places are looked at where a cut is wanted: numbers have neither.
+  let at = plainEnd(bytes, from, end);
+  while (wanted < at) {
+    const first = Math.ceil(wanted);
+    const found = bytes.subarray(first, at).indexOf(between);
+    if (found < 0) break;
+    cutAt(first + found);
+  }
   for (; at < end; at++) {
     const byte = bytes[at] as number;
     // Most bytes are of no interest, and one look tells.
@@ -97,16 +109,22 @@ function cut(bytes: Uint8Array, from: number, end: number, count: number, betwee
     if (kind === STRING) at = stringEnd(bytes, at);
     else if (kind === OPENING) depth++;
     else if (kind === CLOSING) lowest = Math.min(lowest, --depth);
-    else if (at >= wanted && depth === 0 && byte === between) {
-      pieces.push(bytes.subarray(begun, at));
-      begun = at + 1;
-      while (wanted <= at) wanted += size;
-    }
+    else if (at >= wanted && depth === 0 && byte === between) cutAt(at);
   }
   const last = bytes.subarray(begun, end);
   // An array without items has none to read. Behind a comma there must be one.
   if (pieces.length > 0 || !last.every(isSpace)) pieces.push(last);
   return { pieces, isBalanced: depth === 0 && lowest === 0 && at === end };
+}
+
+/** Where the first string or bracket begins, or the end. */
+function plainEnd(bytes: Uint8Array, from: number, end: number): number {
+  let until = end;
+  for (const byte of [QUOTE, LIST_OPEN, LIST_CLOSE, OBJECT_OPEN, OBJECT_CLOSE]) {
+    const found = bytes.subarray(from, until).indexOf(byte);
+    if (found >= 0) until = from + found;
+  }
+  return until;
 }
 
 const STRING = 1;
