@@ -1,5 +1,5 @@
 // `npm run bench:cluster`: one program on one machine and on a cluster of processes of this machine, in one run, as ratios of
-// wall-clock time; captures between nodes; then messages for each reaction as flasks grow in number, without processes. Build first.
+// wall-clock time, with and without what starting takes; captures between nodes; then messages for each reaction as flasks grow in number, without processes. Build first.
 //   --size N       molecules of the large cases (1000000)     --repeats N   runs of each; the fastest counts (3)
 //   --nodes a,b    how many nodes (2,4)                       --only a,b    cases whose name holds one of these words
 //   --growth       only the messages for each reaction
@@ -13,6 +13,7 @@ import { compile } from '../src/index.ts';
 import { labPrograms, SpreadRun } from '../src/lab/index.ts';
 import { spread } from '../test/dht/flask/flasks.ts';
 import { captures } from './captures.ts';
+import { StandingNodes } from './standing-nodes.ts';
 
 const { values: options } = readOptions({
   options: {
@@ -57,7 +58,7 @@ const cases: readonly Case[] = [
   },
 ];
 
-const root = path.resolve(import.meta.dirname, '..');
+const main = path.resolve(import.meta.dirname, '../dist/cli/main.js');
 const folder = mkdtempSync(path.join(tmpdir(), 'hocl-bench-'));
 const words = options.only.split(',');
 /** How many flasks there are as they grow in number. */
@@ -65,7 +66,7 @@ const sizes = [4, 8, 16, 32, 64];
 
 try {
   if (!options.growth) {
-    compareWithOne();
+    await compareWithOne();
     await captureApart();
   }
   await growth();
@@ -73,23 +74,10 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-function compareWithOne(): void {
-  writeFileSync(path.join(folder, 'ponder.mjs'), PONDER);
-  console.log('case        molecules   nodes   seconds   to one machine   messages a reaction');
-  for (const one of cases.filter(({ name }) => words.some((word) => name.includes(word)))) {
-    const program = path.join(folder, `${one.name}.hocl`);
-    const input = path.join(folder, `${one.name}.json`);
-    writeFileSync(program, one.program);
-    writeFileSync(
-      input,
-      JSON.stringify(Array.from({ length: one.size }, (_, n) => one.molecules(n))),
-    );
-    const alone = fastest(program, input, 0);
-    tell(one, 0, alone, alone);
-    for (const nodes of options.nodes.split(',').map(Number)) {
-      tell(one, nodes, fastest(program, input, nodes), alone);
-    }
-  }
+/** What takes part in a comparison: one machine, nodes that a run brings along, or nodes that stay. */
+interface Way {
+  readonly name: string;
+  readonly words: readonly string[];
 }
 
 interface Run {
@@ -98,35 +86,85 @@ interface Run {
   readonly messages: number;
 }
 
-function tell({ name, size: count }: Case, nodes: number, run: Run, alone: Run): void {
+/**
+ * Whole commands, and the same without what the command takes for a program of two ints, on both sides: what starting costs does not grow
+ * with the work. Nodes that stay are two processes that were started before, and keep no copies either.
+ */
+async function compareWithOne(): Promise<void> {
+  writeFileSync(path.join(folder, 'ponder.mjs'), PONDER);
+  const two = path.join(folder, 'two.hocl');
+  writeFileSync(two, 'let add = replace x::int, y::int by x + y in <1, 2>');
+  const standing = await StandingNodes.start(folder);
+  try {
+    const spread = options.nodes.split(',').map((nodes): Way => {
+      return { name: nodes, words: ['--nodes', nodes] };
+    });
+    const stays = { name: '2 stay', words: ['--cluster', standing.address, '--replicas', '1'] };
+    const ways: Way[] = [{ name: 'one', words: [] }, ...spread, stays];
+    const starts = fastestOf(ways, (way) => ['run', two, ...way.words]);
+    console.log(
+      'case        molecules   nodes   seconds   to one   of it start   without   to one   messages a reaction',
+    );
+    for (const one of cases.filter(({ name }) => words.some((word) => name.includes(word)))) {
+      const program = path.join(folder, `${one.name}.hocl`);
+      const input = path.join(folder, `${one.name}.json`);
+      writeFileSync(program, one.program);
+      const molecules = Array.from({ length: one.size }, (_, n) => one.molecules(n));
+      writeFileSync(input, JSON.stringify(molecules));
+      const runs = fastestOf(ways, (way) => ['run', program, '--input', input, ...way.words]);
+      for (const [i, way] of ways.entries()) tell(one, way, i, runs, starts);
+    }
+  } finally {
+    standing.stop();
+  }
+}
+
+function tell(
+  { name, size: count }: Case,
+  way: Way,
+  i: number,
+  runs: readonly Run[],
+  starts: readonly Run[],
+): void {
+  const [run, start] = [runs[i] as Run, starts[i] as Run];
+  const without = (at: number) => (runs[at] as Run).seconds - (starts[at] as Run).seconds;
   const cells = [
     name.padEnd(12),
     String(count).padStart(8),
-    String(nodes === 0 ? 'one' : nodes).padStart(8),
+    way.name.padStart(8),
     run.seconds.toFixed(2).padStart(10),
-    (run.seconds / alone.seconds).toFixed(2).padStart(17),
-    nodes === 0 ? '' : (run.messages / run.reactions).toFixed(5).padStart(22),
+    (run.seconds / (runs[0] as Run).seconds).toFixed(2).padStart(9),
+    start.seconds.toFixed(2).padStart(14),
+    without(i).toFixed(2).padStart(10),
+    (without(i) / without(0)).toFixed(2).padStart(9),
+    i === 0 ? '' : (run.messages / run.reactions).toFixed(5).padStart(22),
   ];
   console.log(cells.join(''));
 }
 
-function fastest(program: string, input: string, nodes: number): Run {
-  let best: Run | null = null;
+/** Of each way the fastest run. They take turns, so that what else the machine does meets all of them. */
+function fastestOf(ways: readonly Way[], command: (way: Way) => readonly string[]): Run[] {
+  const best: Run[] = [];
   for (let i = 0; i < Number(options.repeats); i++) {
-    const started = performance.now();
-    const spreadOver = nodes === 0 ? [] : ['--nodes', String(nodes)];
-    const args = ['run', program, '--input', input, '--json', ...spreadOver];
-    const { status, stdout, stderr } = spawnSync(
-      process.execPath,
-      [path.join(root, 'dist/cli/main.js'), ...args],
-      { encoding: 'utf8', maxBuffer: 1 << 30 },
-    );
-    const seconds = (performance.now() - started) / 1000;
-    if (status !== 0) throw new Error(`it failed: ${stderr}`);
-    const { reactions, messages = 0 } = JSON.parse(stdout) as Run;
-    if (best === null || seconds < best.seconds) best = { seconds, reactions, messages };
+    for (const [at, way] of ways.entries()) {
+      const run = runOnce([...command(way), '--json']);
+      const known = best[at];
+      if (known === undefined || run.seconds < known.seconds) best[at] = run;
+    }
   }
-  return best as Run;
+  return best;
+}
+
+function runOnce(args: readonly string[]): Run {
+  const started = performance.now();
+  const { status, stdout, stderr } = spawnSync(process.execPath, [main, ...args], {
+    encoding: 'utf8',
+    maxBuffer: 1 << 30,
+  });
+  const seconds = (performance.now() - started) / 1000;
+  if (status !== 0) throw new Error(`it failed: ${stderr}`);
+  const { reactions, messages = 0 } = JSON.parse(stdout) as Run;
+  return { seconds, reactions, messages };
 }
 
 async function captureApart(): Promise<void> {

@@ -1,14 +1,7 @@
 // node warm-up.cjs FILE COMMAND...: runs the built command once, and writes into FILE what V8 has compiled until its
 // end. Running it says which functions a start needs: V8 compiles a function when it is first called.
 // compile-ahead.mjs calls this, in a process of its own; src/cli/compiled.ts has the layout of FILE.
-const {
-  existsSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} = require('node:fs');
+const { readdirSync, renameSync, rmSync, writeFileSync } = require('node:fs');
 const path = require('node:path');
 
 const [node, , file, ...words] = process.argv;
@@ -17,31 +10,16 @@ const cli = path.dirname(file);
 // Node loads the first file, and the one that imports modules of the user's; all others are scripts.
 const names = readdirSync(cli).filter((name) => /^(?!main\.|import-module\.).*\.js$/.test(name));
 
-// The command takes up what it finds in FILE: at first nothing for each of its scripts. What an earlier run has put there
-// stays: a file is loaded with what the runs need that come most often.
-const known = existsSync(file) ? readCodes() : new Map();
-write(new Map(names.map((name) => [name, known.get(name) ?? Buffer.alloc(0)])));
+// The command takes up what it finds in FILE: at first nothing for each of its scripts.
+write(new Map(names.map((name) => [name, Buffer.alloc(0)])));
 process.argv = [node, path.join(cli, 'main.js'), ...words];
 const { scripts } = require(path.join(cli, 'main.js'));
 
 process.once('exit', (status) => {
-  const made = (name) => scripts.get(name)?.createCachedData() ?? Buffer.alloc(0);
-  const code = (name) => (known.get(name)?.length > 0 ? known.get(name) : made(name));
+  const code = (name) => scripts.get(name)?.createCachedData() ?? Buffer.alloc(0);
   if (status === 0) write(new Map(names.map((name) => [name, code(name)])));
   else rmSync(file);
 });
-
-function readCodes() {
-  const bytes = readFileSync(file);
-  const end = bytes.indexOf(0);
-  let at = whole(end + 1);
-  const codes = new Map();
-  for (const [name, size] of JSON.parse(bytes.toString('latin1', 0, end))) {
-    codes.set(name, bytes.subarray(at, at + size));
-    at = whole(at + size);
-  }
-  return codes;
-}
 
 function write(codes) {
   const sizes = [...codes].map(([name, { length }]) => [name, length]);
@@ -49,10 +27,6 @@ function write(codes) {
   const draft = `${file}.${process.pid}.tmp`;
   writeFileSync(draft, Buffer.concat(parts));
   renameSync(draft, file);
-}
-
-function whole(at) {
-  return Math.ceil(at / 8) * 8;
 }
 
 function aligned(part) {

@@ -6,8 +6,20 @@ import { readFileSync } from 'node:fs';
 /** Of the texts that were compiled; put in by the build. */
 declare const BUILD_ID: string;
 
-export function compiledName(): string {
-  return `${BUILD_ID}-${process.version}-${process.platform}-${process.arch}.compiled`;
+/**
+ * What a process is for. Each loads code that was made for its kind: a node runs other functions of the same files than the run that
+ * started it, and taking up code takes time, whether it is run or not.
+ */
+export type Kind = 'alone' | 'client' | 'node';
+
+export function kindOf([command, ...words]: readonly string[]): Kind {
+  if (command === 'node') return 'node';
+  return words.some((word) => /^--(nodes|cluster)\b/.test(word)) ? 'client' : 'alone';
+}
+
+export function compiledName(kind: Kind): string {
+  const { version, platform, arch } = process;
+  return `${BUILD_ID}-${version}-${platform}-${arch}.${kind}.compiled`;
 }
 
 /**

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import * as nodeModule from 'node:module';
 import path from 'node:path';
 import { Script } from 'node:vm';
-import { compiledName, readCompiled } from './compiled.ts';
+import { compiledName, kindOf, readCompiled } from './compiled.ts';
 
 /** The scripts that were run, by the names of their files: whoever builds the package asks them for their code. */
 export const scripts = new Map<string, Script>();
@@ -14,7 +14,8 @@ const ENTRY = 'process.js';
 
 const modules = new Map<string, { exports: unknown }>();
 const nodeRequire = nodeModule.createRequire(__filename);
-const compiled = readCompiled(path.join(__dirname, compiledName()));
+const kind = kindOf(process.argv.slice(2));
+const compiled = readCompiled(path.join(__dirname, compiledName(kind)));
 
 if (compiled === null) {
   // Later versions of Node keep compiled code between runs themselves, if asked.

@@ -18,10 +18,9 @@ export interface CutInput {
 /** An input in about so many pieces of about the same size; fewer if it has fewer values. */
 export function cutInput(bytes: Uint8Array, count: number): CutInput {
   const start = hasMark(bytes) ? 3 : 0;
-  const array = itemsOf(bytes, start);
-  if (array === null) return { form: 'values', pieces: cut(bytes, start, bytes.length, count, 0) };
-  const [from, end] = array;
-  return { form: 'items', pieces: cut(bytes, from, end, count, 1) };
+  const items = cutItems(bytes, start, count);
+  if (items !== null) return { form: 'items', pieces: items };
+  return { form: 'values', pieces: cut(bytes, start, bytes.length, count, NEWLINE).pieces };
 }
 
 /** The molecules of one piece. */
@@ -46,31 +45,22 @@ const COMMA = 0x2c;
 const LIST_OPEN = 0x5b;
 const BACKSLASH = 0x5c;
 const LIST_CLOSE = 0x5d;
+const OBJECT_OPEN = 0x7b;
+const OBJECT_CLOSE = 0x7d;
 
 function hasMark(bytes: Uint8Array): boolean {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
 }
 
-/** Where the items of the array begin and end that the whole text is; null for any other text. */
-function itemsOf(bytes: Uint8Array, start: number): [from: number, end: number] | null {
+/** The items of the array that the whole text is; null for any other text. */
+function cutItems(bytes: Uint8Array, start: number, count: number): Uint8Array[] | null {
   let from = start;
   while (isSpace(bytes[from])) from++;
   let end = bytes.length - 1;
   while (end > from && isSpace(bytes[end])) end--;
   if (bytes[from] !== LIST_OPEN || bytes[end] !== LIST_CLOSE || end === from) return null;
-  return closesAt(bytes, from) === end ? [from + 1, end] : null;
-}
-
-/** Where the bracket at `from` is closed, or the length of the text. */
-function closesAt(bytes: Uint8Array, from: number): number {
-  let depth = 0;
-  for (let at = from; at < bytes.length; at++) {
-    const byte = bytes[at] as number;
-    if (byte === QUOTE) at = stringEnd(bytes, at);
-    else if (isOpening(byte)) depth++;
-    else if (isClosing(byte) && --depth === 0) return at;
-  }
-  return bytes.length;
+  const { pieces, isBalanced } = cut(bytes, from + 1, end, count, COMMA);
+  return isBalanced ? pieces : null;
 }
 
 /** The last byte of the string that begins at `at`. */
@@ -84,45 +74,70 @@ function stringEnd(bytes: Uint8Array, at: number): number {
   return end;
 }
 
-/** Cuts at commas, or at line ends where `form` is of values, that stand in no bracket and no string. */
-function cut(
-  bytes: Uint8Array,
-  from: number,
-  end: number,
-  count: number,
-  isArray: 0 | 1,
-): Uint8Array[] {
-  const between = isArray === 1 ? COMMA : NEWLINE;
+interface Cut {
+  readonly pieces: Uint8Array[];
+  /** Whether each bracket and each string that begins in what was cut ends there, and nothing ends that did not begin. */
+  readonly isBalanced: boolean;
+}
+
+/** Cuts at bytes of one kind, commas or line ends, that stand in no bracket and no string. */
+function cut(bytes: Uint8Array, from: number, end: number, count: number, between: number): Cut {
   const pieces: Uint8Array[] = [];
   const size = (end - from) / count;
   let begun = from;
   let depth = 0;
+  let lowest = 0;
   let wanted = from + size;
-  for (let at = from; at < end; at++) {
+  const cutAt = (place: number) => {
+    pieces.push(bytes.subarray(begun, place));
+    begun = place + 1;
+    while (wanted <= place) wanted += size;
+  };
+  // Up to the first string or bracket only the places are looked at where a cut is wanted: numbers have neither.
+  let at = plainEnd(bytes, from, end);
+  while (wanted < at) {
+    const first = Math.ceil(wanted);
+    const found = bytes.subarray(first, at).indexOf(between);
+    if (found < 0) break;
+    cutAt(first + found);
+  }
+  for (; at < end; at++) {
     const byte = bytes[at] as number;
-    if (byte === QUOTE) at = stringEnd(bytes, at);
-    else if (isOpening(byte)) depth++;
-    else if (isClosing(byte)) depth--;
-    else if (byte === between && depth === 0 && at >= wanted) {
-      pieces.push(bytes.subarray(begun, at));
-      begun = at + 1;
-      while (wanted <= at) wanted += size;
-    }
+    // Most bytes are of no interest, and one look tells.
+    const kind = kinds[byte] as number;
+    if (kind === 0) continue;
+    if (kind === STRING) at = stringEnd(bytes, at);
+    else if (kind === OPENING) depth++;
+    else if (kind === CLOSING) lowest = Math.min(lowest, --depth);
+    else if (at >= wanted && depth === 0 && byte === between) cutAt(at);
   }
   const last = bytes.subarray(begun, end);
   // An array without items has none to read. Behind a comma there must be one.
   if (pieces.length > 0 || !last.every(isSpace)) pieces.push(last);
-  return pieces;
+  return { pieces, isBalanced: depth === 0 && lowest === 0 && at === end };
 }
 
-/** Of arrays and of objects: they differ by one bit. */
-function isOpening(byte: number): boolean {
-  return (byte & 0xdf) === LIST_OPEN;
+/** Where the first string or bracket begins, or the end. */
+function plainEnd(bytes: Uint8Array, from: number, end: number): number {
+  let until = end;
+  for (const byte of [QUOTE, LIST_OPEN, LIST_CLOSE, OBJECT_OPEN, OBJECT_CLOSE]) {
+    const found = bytes.subarray(from, until).indexOf(byte);
+    if (found >= 0) until = from + found;
+  }
+  return until;
 }
 
-function isClosing(byte: number): boolean {
-  return (byte & 0xdf) === LIST_CLOSE;
-}
+const STRING = 1;
+const OPENING = 2;
+const CLOSING = 3;
+const BETWEEN = 4;
+
+/** What each byte is to us; 0 for all that stands within values. */
+const kinds = new Uint8Array(256);
+kinds[QUOTE] = STRING;
+kinds[LIST_OPEN] = kinds[OBJECT_OPEN] = OPENING;
+kinds[LIST_CLOSE] = kinds[OBJECT_CLOSE] = CLOSING;
+kinds[COMMA] = kinds[NEWLINE] = BETWEEN;
 
 function isSpace(byte: number | undefined): boolean {
   return byte === 0x20 || byte === NEWLINE || byte === 0x0d || byte === 0x09;

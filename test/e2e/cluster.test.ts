@@ -41,9 +41,10 @@ describe('a run with --nodes', () => {
     const { code, out } = await place.run('run', file, '--input', input, '--nodes', '2');
     expect({ code, out }).toEqual({ code: 0, out: '<44999850000>\n' });
     const traced = place.file('few.json', '1\n2\n[3]\n4\n');
-    const words = ['run', file, '--input', traced, '--nodes', '2', '--trace', 'few.trace'];
+    const trace = path.join(place.folder, 'few.trace');
+    const words = ['run', file, '--input', traced, '--nodes', '2', '--trace', trace];
     expect(await place.run(...words)).toMatchObject({ code: 0, out: '<7, [3]>\n' });
-    expect(await place.run('replay', 'few.trace')).toMatchObject({ code: 0, out: '<7, [3]>\n' });
+    expect(await place.run('replay', trace)).toMatchObject({ code: 0, out: '<7, [3]>\n' });
   });
 
   it('says of a wrong input what is said on one machine, and does nothing with it', async () => {
