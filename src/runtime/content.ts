@@ -5,7 +5,8 @@ import { type Loose, looseData } from './loose.ts';
 import { heldSolution, heldTuple, type Molecule, type SolutionMolecule } from './molecule.ts';
 import { sorted } from './order.ts';
 import { holdsSolution } from './packing.ts';
-import { moleculeAt, occurrenceAt, PENDING, type Store, visibleRows } from './store.ts';
+import { moleculeAt, occurrenceAt, PENDING, type Store } from './store.ts';
+import { visibleRows } from './visible-rows.ts';
 
 /** The value of a body as it is now. Of an inert one it is final, and kept. */
 export function freeze(body: Body): Molecule {

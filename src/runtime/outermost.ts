@@ -7,14 +7,8 @@ import { placeAll } from './inflow.ts';
 import { WHOLE } from './key-index.ts';
 import type { Occurrence } from './live.ts';
 import type { Molecule } from './molecule.ts';
-import {
-  moleculeAt,
-  occurrenceAt,
-  PENDING,
-  type Store,
-  type StoreClass,
-  visibleRows,
-} from './store.ts';
+import { moleculeAt, occurrenceAt, PENDING, type Store, type StoreClass } from './store.ts';
+import { visibleRows } from './visible-rows.ts';
 
 /** A field of a molecule by its position in the tuple, WHOLE for the molecule itself. */
 export type FieldOf = (field: number) => Molecule;

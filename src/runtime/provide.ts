@@ -2,7 +2,8 @@
 // worth an ordered index. Before it in the walk: layout.ts.
 import { createIndex, enterIndex, grown } from './key-index.ts';
 import { createRange } from './range-index.ts';
-import { rowKey, type Store, visibleRows } from './store.ts';
+import { rowKey, type Store } from './store.ts';
+import { visibleRows } from './visible-rows.ts';
 
 /** Sees to it that a store has the list of all and the indexes that are asked for, and no others. */
 export function provide(

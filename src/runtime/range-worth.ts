@@ -9,15 +9,9 @@ import { createEnv } from './match-naive.ts';
 import { EvaluationError } from './molecule.ts';
 import { clearRange, enterRange, isWithin, type RangeIndex } from './range-index.ts';
 import type { Env, Plan, PlanStep, RangeLookUp, RuleMolecule } from './rule.ts';
-import {
-  fieldOf,
-  findStore,
-  moleculeAt,
-  type Store,
-  type StoreClass,
-  visibleRows,
-} from './store.ts';
+import { fieldOf, findStore, moleculeAt, type Store, type StoreClass } from './store.ts';
 import { classFits } from './store-class.ts';
+import { visibleRows } from './visible-rows.ts';
 
 /** What was searched without an ordered index, and the index that there could be. */
 export interface Payment {

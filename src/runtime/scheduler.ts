@@ -21,10 +21,11 @@ import { Search } from './search.ts';
 import type { Soup } from './soup.ts';
 import type { SoupListener } from './soup-listener.ts';
 import { type RuleStatistics, Statistics, shareTime, workOf } from './statistics.ts';
-import { type BoundTurns, enterRow, hideRow, PENDING, type Store, visibleRows } from './store.ts';
+import { type BoundTurns, enterRow, hideRow, PENDING, type Store } from './store.ts';
 import { Sweeper } from './sweep.ts';
 import { isUntidy, tidy } from './tidy.ts';
 import { type Patience, SearchPause, type Verdict } from './turn.ts';
+import { visibleRows } from './visible-rows.ts';
 import { pickStore, takeAny, takeNext, takeOldest, waitAgain } from './waiting.ts';
 
 /** In small solutions, one turn in so many only makes a molecule visible, where rules compete for it. */

@@ -14,9 +14,10 @@ import { nextInRange } from './range-index.ts';
 import { isKept, type Span, spanOf } from './range-search.ts';
 import { orderFor } from './range-worth.ts';
 import type { Env, LookUp, Plan, PlanStep, RuleMolecule, RuleTemplate } from './rule.ts';
-import { findStore, moleculeAt, occurrenceAt, type Store, VISIBLE, visibleRows } from './store.ts';
+import { findStore, moleculeAt, occurrenceAt, type Store, VISIBLE } from './store.ts';
 import { indexOn, instancesFor, storesFor, twinOf } from './takers.ts';
 import { type Patience, type Reactor, type SearchCost, SearchPause, type Verdict } from './turn.ts';
+import { visibleRows } from './visible-rows.ts';
 
 const CONTINUE = -1;
 const STOP = -2;

@@ -5,7 +5,8 @@ import { renumberPieces } from './inflow.ts';
 import { renumberIndex } from './key-index.ts';
 import type { Molecule } from './molecule.ts';
 import { renumberRange } from './range-index.ts';
-import { FIRST_CAPACITY, GONE, PENDING, type Store, UNTIDY, visibleRows } from './store.ts';
+import { FIRST_CAPACITY, GONE, PENDING, type Store, UNTIDY } from './store.ts';
+import { visibleRows } from './visible-rows.ts';
 
 /** Whether so many rows were added, and so many are gone, that tidying pays for itself. */
 export function isUntidy(store: Store): boolean {
