@@ -193,11 +193,17 @@ export class Solution {
 
   #result(end: DriveEnd, elapsedMs: number): RunResult {
     const reason = end.type === 'stopped' ? end.reason : null;
-    return this.resultAs(statusOf(end, faultsIn(this.value)), elapsedMs, reason);
+    const faults = faultsIn(this.value);
+    return this.resultAs(statusOf(end, faults), elapsedMs, reason, faults);
   }
 
   /** The result of a run that ended here with this status. */
-  resultAs(status: Status, elapsedMs: number, reason: StopReason | null = null): RunResult {
+  resultAs(
+    status: Status,
+    elapsedMs: number,
+    reason: StopReason | null = null,
+    faults: readonly Fault[] = faultsIn(this.value),
+  ): RunResult {
     const solution = this.value;
     return {
       status,
@@ -210,7 +216,7 @@ export class Solution {
       seed: this.seed,
       elapsedMs,
       guardErrors: [...this.#guardErrors.values()],
-      faults: faultsIn(solution),
+      faults,
       statistics: this.engine.statistics,
     };
   }

@@ -25,6 +25,19 @@ export interface Sweep {
   place: Int32Array;
   /** A key whose turn was cut short: it goes on. */
   again: Molecule | null;
+  readonly bounds: Bounds;
+}
+
+/**
+ * For keys, a value that no molecule under them is beyond: what does not get by it refines none of them. The low bits of two keys are
+ * the place of their bound; where several molecules have one place the bound stays as it was, which holds, too, if less narrowly.
+ */
+export interface Bounds {
+  readonly values: Float64Array;
+  /** How many bits of a key count. */
+  readonly bits: number;
+  /** Whether each molecule has a place of its own. */
+  readonly isExact: boolean;
 }
 
 /** Whether the turns of a store are those of keys now: where nothing is visible and many wait, and until nothing is due. */
@@ -78,11 +91,48 @@ export function beginSweep(
     due[row] = FIRST;
     place[row] = at;
   }
-  store.sweep = { due, queue, head: 0, place, again: null };
+  const bounds = boundsOf(store, rows);
+  store.sweep = { due, queue, head: 0, place, again: null, bounds };
   // That it goes on is something that waits.
   store.pending++;
   store.home.pending++;
   return store.sweep;
+}
+
+/** Where nothing lies nothing gets by. */
+function boundsOf(store: Store, rows: readonly number[]): Bounds {
+  const { keys, value, falls } = store.refinement as Refinement;
+  const column = (field: number) => store.columns[field - 1] as number[];
+  const [a, b] = keys.map(column) as [number[], number[]];
+  const known = column(value);
+  let greatest = 0;
+  for (const row of rows) greatest = Math.max(greatest, a[row] as number, b[row] as number);
+  let bits = 1;
+  while (2 ** bits <= greatest && 4 ** (bits + 1) <= 16 * rows.length) bits++;
+  const values = new Float64Array(4 ** bits).fill(falls ? -Infinity : Infinity);
+  let isExact = true;
+  for (const row of rows) {
+    const at = placeOf(bits, a[row] as number, b[row] as number);
+    const [before, now] = [values[at] as number, known[row] as number];
+    if (Number.isFinite(before)) isExact = false;
+    if (falls ? now > before : now < before) values[at] = now;
+  }
+  return { values, bits, isExact };
+}
+
+function placeOf(bits: number, a: number, b: number): number {
+  const mask = (1 << bits) - 1;
+  return ((a & mask) << bits) | (b & mask);
+}
+
+/** A row has another value than it had. */
+export function renewBound(store: Store, { bounds }: Sweep, row: number): void {
+  const { keys, value, falls } = store.refinement as Refinement;
+  const [a, b] = keys.map((field) => fieldOf(store, field, row)) as [number, number];
+  const at = placeOf(bounds.bits, a, b);
+  const now = fieldOf(store, value, row);
+  if (typeof now !== 'number') bounds.values[at] = falls ? Infinity : -Infinity;
+  else if (bounds.isExact) bounds.values[at] = now;
 }
 
 /** The turns are those of molecules again: what is due waits for its own. */

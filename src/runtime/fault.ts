@@ -35,7 +35,8 @@ function lookInside(
 ): void {
   if (typeof item !== 'object') return;
   if (item.kind === 'solution') search(item.items, [...path, around], out);
-  else if (item.kind === 'tuple') {
+  // What is not deep holds no solution.
+  else if (item.kind === 'tuple' && item.depth > 1) {
     for (const inner of item.items) lookInside(inner, around, path, out);
   }
 }

@@ -7,7 +7,7 @@
 import type { Expr } from '../lang/index.ts';
 import type { ClassLayout, Taker } from './layout.ts';
 import { symbol } from './molecule.ts';
-import type { PatternCode, Plan, PlanStep, ProductCode, RuleTemplate } from './rule.ts';
+import type { Check, PatternCode, Plan, PlanStep, ProductCode, RuleTemplate } from './rule.ts';
 import type { StoreClass } from './store.ts';
 import { classFits, tupleClassFor } from './store-class.ts';
 
@@ -25,6 +25,8 @@ export interface Refinement {
   readonly keys: readonly number[];
   /** The field of it that gets another value. */
   readonly value: number;
+  /** Whether that one is smaller than what was there; otherwise it is larger. */
+  readonly falls: boolean;
   /** Which product is the third, refined. */
   readonly product: number;
 }
@@ -55,7 +57,7 @@ export function refinementOf(
   if (product < 0) return null;
   return {
     ...{ taker, left: left[0] as number, right: right[0] as number },
-    ...{ keys: third, value, product },
+    ...{ keys: third, value, product, falls: falls(template, value) },
   };
 }
 
@@ -103,6 +105,16 @@ function tupleItems(code: ProductCode): readonly Expr[] | null {
   if (element.kind !== 'molecule' || element.multiplicity !== null) return null;
   const { value } = element;
   return value.kind === 'tuple' && value.items[0]?.kind === 'symbol' ? value.items : null;
+}
+
+/** Whether the condition asks for a smaller value: what was there stands on the greater side. */
+function falls({ plans, variables }: RuleTemplate, value: number): boolean {
+  const { steps, checks } = plans[0] as Plan;
+  const pattern = (steps[2] as PlanStep).pattern as Extract<PatternCode, { kind: 'tuple' }>;
+  const { place } = pattern.items[value] as Extract<PatternCode, { kind: 'bind' }>;
+  const [check] = checks[3] as [Check];
+  const { operator, right } = check.tests as Extract<Expr, { kind: 'binary' }>;
+  return (operator === '<') === (right.kind === 'name' && variables.get(right.name) === place);
 }
 
 /** Whether a product is what the third slot takes, but for one field, and what is there now is beyond what was there. */

@@ -9,6 +9,7 @@ import {
   enqueue,
   enterInPlace,
   FIRST,
+  renewBound,
   roomFor,
   SECOND,
   type Sweep,
@@ -194,6 +195,7 @@ export class Sweeper {
     this.refined = made;
     enterInPlace(store, made, old);
     const sweep = roomFor(store);
+    renewBound(store, sweep, made);
     const place = sweep.place[old] as number;
     if (place < 0) enqueue(sweep, made);
     else {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { createRng, type Rng } from '../../src/base/index.ts';
 import { compile, type Molecule, Solution, show, symbol, tuple } from '../../src/index.ts';
 import { type Event, load, real, solution } from '../../src/runtime/index.ts';
-import { isRule } from '../../src/runtime/molecule.ts';
+import { isRule, type TupleMolecule } from '../../src/runtime/molecule.ts';
 import { checkBatches } from '../property/batches.ts';
 import { judge } from '../property/witness.ts';
 
@@ -112,9 +112,19 @@ describe('what is swept', () => {
 });
 
 describe('every reaction is a match, and in the end there is none', () => {
-  it.each([1, 2])('seed %i', async (seed) => {
-    const molecules = ways(createRng(seed));
-    const program = await compile(`let r = ${SHORTER} in <>`);
+  it.each<[string, string, Molecule[]]>([
+    ['ways of which some are there twice', SHORTER, ways(createRng(1))],
+    ['others', SHORTER, ways(createRng(2))],
+    ['each way once', SHORTER, once(ways(createRng(3), 150, 12))],
+    ['places with large numbers', SHORTER, once(ways(createRng(4), 150, 12, 93))],
+    [
+      'longest ways',
+      SHORTER.replace('<', '>'),
+      once(ways(createRng(5), 400, 14).filter(isForward)),
+    ],
+  ])('%s', async (_what, rule, molecules) => {
+    const seed = 1;
+    const program = await compile(`let r = ${rule} in <>`);
     const ends = new Set<string>();
     for (const way of [{ codegen: true }, { codegen: false }]) {
       const events: Event[] = [];
@@ -122,12 +132,13 @@ describe('every reaction is a match, and in the end there is none', () => {
       watched.observe((event) => events.push(event));
       const { status } = await watched.run();
       expect(status).toBe('inert');
+      expect(molecules.length).toBeGreaterThanOrEqual(64);
       const { start } = load(program.unit, {
         functions: program.functions,
         onGuardError: () => {},
       });
-      const rule = start?.items.filter(isRule) ?? [];
-      judge(solution([...rule, ...molecules]), events, show(watched.value, { rules: true }));
+      const rules = start?.items.filter(isRule) ?? [];
+      judge(solution([...rules, ...molecules]), events, show(watched.value, { rules: true }));
       ends.add(show(watched.value));
       const alone = new Solution(program, { seed, molecules, ...way });
       await alone.run();
@@ -170,10 +181,24 @@ function begun(
 }
 
 /** Ways between few places, some of them twice. */
-function ways(rng: Rng): Molecule[] {
-  return Array.from({ length: 70 }, () => {
+function ways(rng: Rng, count = 70, places = 8, apart = 1): Molecule[] {
+  return Array.from({ length: count }, () => {
     const length = rng.below(3) === 0 ? 1 + rng.below(50) : 1000 + rng.below(9);
-    const place = () => rng.below(8);
+    const place = () => rng.below(places) * apart;
     return tuple([symbol('D'), place(), place(), length]);
   });
+}
+
+function once(molecules: readonly Molecule[]): Molecule[] {
+  const keys = ([, a, b]: readonly Molecule[]) => `${a}:${b}`;
+  return [...new Map(molecules.map((way) => [keys(itemsOf(way)), way])).values()];
+}
+
+function isForward(way: Molecule): boolean {
+  const [, a, b] = itemsOf(way) as number[];
+  return (a as number) < (b as number);
+}
+
+function itemsOf(way: Molecule): readonly Molecule[] {
+  return (way as TupleMolecule).items;
 }

@@ -239,8 +239,7 @@ export function writeChecks(checks: readonly Check[], setting: CheckSetting, lea
       expressions,
     ) as ExprCode;
     const test = check.place < 0 ? code : `W.same(p${check.place}, ${code})`;
-    // What calls nothing cannot fail.
-    if (check.place < 0 && !/\bk\d+\(/.test(code)) {
+    if (check.place < 0 && !calls(code)) {
       writer.line(`if (!(${code})) ${leave}`);
       continue;
     }
@@ -249,4 +248,14 @@ export function writeChecks(checks: readonly Check[], setting: CheckSetting, lea
       `if (!${ok}) ${leave}`,
     );
   }
+}
+
+/** Whether a condition is of numbers alone, so that it cannot fail and may be asked once more. */
+export function isCertain({ place, tests }: Check, { expressions }: CheckSetting): boolean {
+  return place < 0 && !calls(conditionCode(tests, expressions)?.code ?? '');
+}
+
+/** What calls nothing cannot fail. */
+function calls(code: string): boolean {
+  return /\bk\d+\(/.test(code);
 }

@@ -8,7 +8,7 @@ import type { Join, SweepCode } from '../sweep.ts';
 import { MOST_TRIED } from '../sweep.ts';
 import { columnOf, widthOf } from './column.ts';
 import { makeFunction } from './make-function.ts';
-import { writeChecks } from './pattern-code.ts';
+import { isCertain, writeChecks } from './pattern-code.ts';
 import { inlineProducts, type Product } from './product-code.ts';
 import { enterCode } from './row-code.ts';
 import type { CheckSetting } from './setting.ts';
@@ -73,6 +73,7 @@ function writeJoin(setting: JoinSetting): void {
     `if (typeof key !== 'number' || !(key >= 0 && key < x0.dense.length && key < x1.dense.length)) return W.joinPlainly(S, key);`,
     'let due = sweep.due, next0 = x0.next, next2 = x2.next;',
     'const dense = x2.dense, isSingle = !x2.crowded;',
+    'const { values: bounds, bits, isExact } = sweep.bounds, mask = (1 << bits) - 1;',
   );
   writeSeconds(setting);
   writeFirsts(setting);
@@ -87,7 +88,10 @@ function bound(step: PlanStep, { layout }: JoinSetting): { place: number; column
 }
 
 /** The part of a pair key (key-index.ts) that what is known from one of two steps makes. */
-function keyPart(setting: JoinSetting, index: number): { column: number; code: string }[] {
+function keyPart(
+  setting: JoinSetting,
+  index: number,
+): { column: number; code: string; bound: string }[] {
   const { plan, refinement } = setting;
   const { items } = (plan.steps[2] as PlanStep).pattern as Extract<PatternCode, { kind: 'tuple' }>;
   const known = bound(plan.steps[index] as PlanStep, setting);
@@ -98,8 +102,13 @@ function keyPart(setting: JoinSetting, index: number): { column: number; code: s
     const value = `v${from.column}`;
     const [high, low] = i === 0 ? [15, 5] : [10, 0];
     const code = `((${value} >> 5) << ${high}) | ((${value} & 31) << ${low})`;
-    return [{ column: from.column, code }];
+    const bound = `(${value} & mask)${i === 0 ? ' << bits' : ''}`;
+    return [{ column: from.column, code, bound }];
   });
+}
+
+function either(codes: readonly string[]): string {
+  return ['0', ...codes.map((code) => `(${code})`)].join(' | ');
 }
 
 /** Where a row does not have small numbers in its keys and ints in its fields, the code leaves. */
@@ -129,13 +138,13 @@ function writeSeconds(setting: JoinSetting): void {
     `{ const longer = new Int32Array(2 * ${name}.length); longer.set(${name}); ${name} = longer; }`;
   writer.helper('widen', () =>
     [
-      'let bX = new Int32Array(64), bQ = new Int32Array(64);',
+      'let bX = new Int32Array(64), bQ = new Int32Array(64), bB = new Int32Array(64);',
       // Plain arrays: what is small stays small in them, and so in the column that it gets into.
       ...values.map((name) => `const ${name} = [];`),
-      `function widen() { ${longer('bX')} ${longer('bQ')} }`,
+      `function widen() { ${longer('bX')} ${longer('bQ')} ${longer('bB')} }`,
     ].join('\n'),
   );
-  const parts = keyPart(setting, 1).map(({ code }) => code);
+  const parts = keyPart(setting, 1);
   writer.line(
     'let count = 0, dueCount = 0, all = 0;',
     'for (let wanted = 2; wanted >= 0; wanted -= 2) {',
@@ -145,13 +154,14 @@ function writeSeconds(setting: JoinSetting): void {
   writeRow('s', 1, setting, 'return W.joinPlainly(S, key);');
   writer.line(
     'if (count === bX.length) widen();',
-    `bX[count] = s; all |= bQ[count] = ${['0', ...parts].join(' | ')};`,
+    `bX[count] = s; all |= bQ[count] = ${either(parts.map(({ code }) => code))};`,
+    `bB[count] = ${either(parts.map(({ bound }) => bound))};`,
     fields.map(({ place, column }) => `V${place}[count] = v${column};`).join(' '),
     'count++;',
     '}',
     'if (wanted === 2) dueCount = count;',
     '}',
-    'const X = bX, Q = bQ;',
+    'const X = bX, Q = bQ, B = bB;',
     'for (let i = 0; i < dueCount; i++) due[X[i]] &= 1;',
   );
 }
@@ -159,7 +169,7 @@ function writeSeconds(setting: JoinSetting): void {
 function writeFirsts(setting: JoinSetting): void {
   const { writer, plan } = setting;
   const [first, , third] = plan.steps as [PlanStep, PlanStep, PlanStep];
-  const parts = keyPart(setting, 0).map(({ code }) => code);
+  const parts = keyPart(setting, 0);
   for (const { place } of plan.steps.flatMap((step) => bound(step, setting))) {
     writer.hoist(`p${place}`, `let p${place};`);
   }
@@ -170,7 +180,7 @@ function writeFirsts(setting: JoinSetting): void {
   );
   writeRow('r', 0, setting, GENERALLY);
   writer.line(
-    `const at = ${['0', ...parts].join(' | ')};`,
+    `const at = ${either(parts.map(({ code }) => code))}, under = ${either(parts.map(({ bound }) => bound))};`,
     `if ((at | all) >= dense.length) ${GENERALLY}`,
     'due[r] &= 2; W.tried += end;',
     bound(first, setting)
@@ -182,7 +192,14 @@ function writeFirsts(setting: JoinSetting): void {
   const values = bound(plan.steps[1] as PlanStep, setting).map(
     ({ place }) => `p${place} = V${place}[i];`,
   );
-  writer.line('for (let i = 0; i < end; i++) {', values.join(' '));
+  writer.line('for (let i = 0; i < end; i++) {');
+  if (isBounded(setting)) {
+    // Most do not get by the bound, and a loop that does nothing but look is a fast one.
+    writer.line('for (; i < end; i++) {', values.join(' '), `p${k.place} = bounds[under | B[i]];`);
+    writeChecks(plan.checks[3] ?? [], setting, 'continue;');
+    writer.line('break;', '}', 'if (i === end) break;');
+  }
+  writer.line(values.join(' '));
   writeChecks(plan.checks[2] ?? [], setting, 'continue;');
   writer.line(
     'for (let t = dense[at | Q[i]]; t >= 0; t = isSingle ? -1 : next2[t]) {',
@@ -193,6 +210,12 @@ function writeFirsts(setting: JoinSetting): void {
   writer.line('if (t === r || t === X[i] || r === X[i]) continue;');
   writeReaction(setting, k);
   writer.line('}', '}', `if (W.tried > ${MOST_TRIED}) return W.delay(S, key, next0[r]);`, '}');
+}
+
+/** Whether the bounds are asked: where conditions cannot fail, so that nobody hears of those that are left out. */
+function isBounded(setting: JoinSetting): boolean {
+  const { checks } = setting.plan;
+  return [...(checks[2] ?? []), ...(checks[3] ?? [])].every((check) => isCertain(check, setting));
 }
 
 function writeReaction(setting: JoinSetting, k: { place: number; column: number }): void {
@@ -216,6 +239,7 @@ function writeReaction(setting: JoinSetting, k: { place: number; column: number 
       'const go = W.refine(S, sweep, key, r, t);',
       'if (go === 0) return false;',
       `Sc${k.column}[t] = ${value};`,
+      isBounded(setting) ? `if (isExact) bounds[under | B[i]] = Sc${k.column}[t];` : '',
       'if (go === 1) return false;',
       renewed('t'),
     );
