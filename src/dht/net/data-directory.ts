@@ -46,7 +46,7 @@ export async function openDataDirectory(
     if (isNew && existsSync(place) && readdirSync(place).some((name) => name !== 'lock')) {
       return fail(`${directory} is not empty, and not a data directory of hocl`);
     }
-    mkdirSync(path.join(place, 'files'), { recursive: true, mode: 0o700 });
+    makeFolder(path.join(place, 'files'));
     chmodSync(place, 0o700);
     const locked = lock(place);
     if (!locked.ok) return fail(`${directory} ${locked.error}`);
@@ -55,6 +55,21 @@ export async function openDataDirectory(
     return opened.ok ? ok({ ...opened.value, release: locked.value }) : opened;
   } catch (error) {
     return fail(diskProblem(directory, error));
+  }
+}
+
+/** With all around it. What Node has for that goes round for ever in a file system that takes no folders, as /proc. */
+function makeFolder(place: string): void {
+  if (existsSync(place)) return;
+  makeFolder(path.dirname(place));
+  try {
+    mkdirSync(place, { mode: 0o700 });
+  } catch (error) {
+    // Another process may have been faster.
+    if (existsSync(place)) return;
+    const { code } = error as NodeJS.ErrnoException;
+    // What is around it is there, so it is not that something is missing.
+    throw code === 'ENOENT' ? Object.assign(new Error(), { code: 'EROFS' }) : error;
   }
 }
 

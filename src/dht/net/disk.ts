@@ -214,7 +214,7 @@ export function diskProblem(place: string, error: unknown): string {
     case 'EPERM':
       return `${place}: this user may not write there`;
     case 'EROFS':
-      return `${place}: the disk can only be read`;
+      return `${place}: no files can be made there`;
     case 'ENOTDIR':
       return `${place}: that is not a directory`;
     case 'ENOENT':

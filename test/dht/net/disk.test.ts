@@ -1,5 +1,6 @@
 // A data directory and the disk in it: what was synced is there again, and what cannot be is said in a sentence.
 import {
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -173,6 +174,10 @@ describe('a data directory', () => {
     );
     writeFileSync(path.join(folder, 'file'), '');
     expect(await why(path.join(folder, 'file'))).toBe('DIR/file: that is not a directory');
+    // Where there is a /proc, it takes no folders and says of each that it is missing.
+    if (existsSync('/proc/self')) {
+      expect(await why('/proc/hocl')).toBe('/proc/hocl: no files can be made there');
+    }
   });
 
   it('is locked by a process that lives, and not by one that died', async () => {
