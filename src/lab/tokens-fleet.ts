@@ -147,8 +147,9 @@ function measure<S, M extends { readonly type: string }>(
   const before = loop.messages;
   const most = before + messagesMax;
   // What was planned before is measured from here on, whenever that is.
-  meter.begin(before < warmMax ? warmUpMs : loop.now);
-  const leastMs = warmUpMs + (fleet.measuredMsMin ?? 0);
+  const beginMs = before < warmMax ? warmUpMs : loop.now;
+  meter.begin(beginMs);
+  const leastMs = beginMs + (fleet.measuredMsMin ?? 0);
   let isCut = false;
   loop.run(lastsMs, () => {
     isCut = loop.messages >= most && loop.now >= leastMs;

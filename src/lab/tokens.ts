@@ -91,6 +91,14 @@ export const tokensExperiment: Experiment = {
       ...assumed,
     },
     {
+      name: 'underS',
+      value: 250,
+      unit: 's',
+      meaning:
+        'and underloaded runs where hops are not varied for so long: their wishes come and go slowly',
+      ...assumed,
+    },
+    {
       name: 'hopMs',
       value: 50,
       unit: 'ms',
@@ -256,13 +264,15 @@ function coreJobs(values: Values, seed: number): readonly Job[] {
       regimes.map((regime) => {
         const keepS = (ratio * tokens) / numberIn(values, 'rate');
         const keys = { tokens, ratio, keepS, regime };
+        const measuredMsMin = regime === 'under' ? 1000 * numberIn(values, 'underS') : 0;
+        const fleet = { ...fleetOf(values, seed, regime), measuredMsMin };
         return {
           ...{
             part: 'core',
             keys,
             same: sameWalk(regime, numberIn(values, 'hopMs'), tokens, ratio),
           },
-          figures: () => walkIn(fleetOf(values, seed, regime), values, tokens, ratio),
+          figures: () => walkIn(fleet, values, tokens, ratio),
         };
       }),
     ),
