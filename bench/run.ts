@@ -48,10 +48,11 @@ if (options.profile !== undefined) {
 async function compare(): Promise<void> {
   const known =
     options.json !== undefined && existsSync(options.json) ? readRows(options.json) : [];
-  const rows = options.report ? known : merged(known, await measureAll());
-  if (options.json !== undefined && !options.report) {
-    writeFileSync(options.json, `[\n${rows.map((row) => JSON.stringify(row)).join(',\n')}\n]\n`);
-  }
+  // What was measured is kept program by program, so that a run that is cut short leaves what it has.
+  const keep = (now: readonly Row[]): void => {
+    if (options.json !== undefined) writeRows(options.json, merged(known, now));
+  };
+  const rows = options.report ? known : merged(known, await measureAll(keep));
   for (const show of [timeTable, growthTable, memoryTable, onceTable]) {
     process.stdout.write(`${show(rows)}\n\n`);
   }
@@ -71,7 +72,7 @@ function bytesTable(): Promise<string> {
   return inFolder((folder) => measureMemory(folder, Number(options.limit)));
 }
 
-async function measureAll(): Promise<Row[]> {
+async function measureAll(keep: (rows: readonly Row[]) => void): Promise<Row[]> {
   return inFolder(async (folder) => {
     await bundleDrivers(folder, ['hocl', 'naive', 'hand', 'chrjs', 'nools']);
     const place = { folder, drivers: folder };
@@ -80,6 +81,7 @@ async function measureAll(): Promise<Row[]> {
     const all: Row[] = [];
     for (const program of chosenPrograms()) {
       all.push(...(await measureProgram(program, chosen, place, limits)));
+      keep(all);
     }
     return all;
   });
@@ -173,6 +175,10 @@ function merged(old: readonly Row[], now: readonly Row[]): Row[] {
 
 function readRows(file: string): Row[] {
   return JSON.parse(readFileSync(file, 'utf8')) as Row[];
+}
+
+function writeRows(file: string, rows: readonly Row[]): void {
+  writeFileSync(file, `[\n${rows.map((row) => JSON.stringify(row)).join(',\n')}\n]\n`);
 }
 
 function note(line: string): void {
