@@ -114,6 +114,8 @@ function settings(experiment: Experiment, said: readonly string[]): Values {
     if (!read.ok) throw new CallError(read.error);
     values[key] = read.value;
   }
+  const conflict = experiment.conflict?.(values);
+  if (conflict !== undefined) throw new CallError(conflict);
   return values;
 }
 
