@@ -17,10 +17,10 @@ export async function checkCommand(
   io: Io,
 ): Promise<number> {
   const diagnostics: Diagnostic[] = [];
-  let unreadable = false;
+  const unreadable: string[] = [];
   for (const file of files) {
     const program = await readOrTell(file, io);
-    if (program === null) unreadable = true;
+    if (program === null) unreadable.push(file);
     else diagnostics.push(...program.diagnostics);
   }
   // A file that two programs import would show its mistakes twice.
@@ -28,12 +28,13 @@ export async function checkCommand(
   const errors = distinct.filter(isError).length;
   if (options.json === true) {
     const shown = distinct.map(diagnosticToJson);
-    io.stdout.write(`${JSON.stringify({ errors, diagnostics: shown })}\n`);
+    const missing = unreadable.length > 0 ? { unreadable } : {};
+    io.stdout.write(`${JSON.stringify({ errors, diagnostics: shown, ...missing })}\n`);
   } else {
     showDiagnostics(distinct, io);
     if (distinct.length > 0) say(io, summary(errors, distinct.length - errors));
   }
-  if (unreadable) return EXIT.call;
+  if (unreadable.length > 0) return EXIT.call;
   return errors > 0 ? EXIT.program : EXIT.ok;
 }
 

@@ -45,7 +45,8 @@ export async function exploreCommand(
   const outcomes = distinctOutcomes(found.outcomes, options.rules === true);
   if (json) io.stdout.write(`${JSON.stringify(toReport(found, outcomes, options))}\n`);
   else io.stdout.write(`${textReport(found, outcomes, options).join('\n')}\n`);
-  return EXIT.ok;
+  // Two outcomes settle whether there is only one; that there are no others is not known.
+  return found.complete ? EXIT.ok : EXIT.stopped;
 }
 
 /** Explores under the eyes of the user: Ctrl-C gives what was found so far. */

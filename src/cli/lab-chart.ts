@@ -190,7 +190,9 @@ function titleOf({ title, unit }: Axis): string | null {
 
 function layersOf(series: Series, { encoding, isGrouped, floor, hasDots }: Frame): Spec[] {
   const { name, mark, points } = series;
-  const data = { values: points.map((point) => valueOfPoint(point, name)) };
+  // What was not measured is no number, and has no place.
+  const measured = points.filter(({ y }) => Number.isFinite(y));
+  const data = { values: measured.map((point) => valueOfPoint(point, name)) };
   const spread = points.some(({ low }) => low !== undefined);
   const { x, y, color, shape, strokeDash } = encoding;
   const besides = isGrouped && mark === 'bars' ? { xOffset: { field: 'series' } } : {};

@@ -19,7 +19,7 @@ export function listText(experiments: readonly Experiment[]): string {
   return `${lines.join('\n')}\n\n${how}\n`;
 }
 
-export function parametersText({ parameters }: Experiment): string {
+export function parametersText(parameters: readonly Parameter[]): string {
   const shown = parameters.map((parameter) => ({
     key: `${parameter.name}=${valueText(parameter.value)}`,
     text: `${unitText(parameter)}${parameter.meaning} [${parameter.source}]`,

@@ -1,5 +1,13 @@
 // hocl lab: the experiments of the papers, run by the real machines, with the papers' figures beside ours.
-import { accessSync, constants, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  closeSync,
+  constants,
+  openSync,
+  statSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import {
   defaultsOf,
@@ -9,6 +17,7 @@ import {
   type Progress,
   readValue,
   runExperiment,
+  tablesOf,
   type Value,
   type Values,
 } from '../lab/index.ts';
@@ -44,10 +53,14 @@ export async function labCommand(
   const experiment = named(name);
   const parameters = settings(experiment, options.set ?? []);
   if (options.parameters === true) {
+    const shown = experiment.parameters.map((one) => ({
+      ...one,
+      value: parameters[one.name] ?? one.value,
+    }));
     io.stdout.write(
       options.json === true
-        ? `${JSON.stringify(described(experiment))}\n`
-        : parametersText(experiment),
+        ? `${JSON.stringify({ ...described(experiment), parameters: shown })}\n`
+        : parametersText(shown),
     );
     return EXIT.ok;
   }
@@ -60,7 +73,7 @@ export async function labCommand(
   const told = progressOn(io, experiment.name);
   const rows = runExperiment(experiment, parameters, { seed, runs }, told.progress);
   told.erase();
-  const tables = experiment.tables(rows, parameters);
+  const tables = tablesOf(experiment, rows, parameters);
   if (options.json === true) {
     const { name: called, title, paper } = experiment;
     io.stdout.write(
@@ -114,6 +127,8 @@ function settings(experiment: Experiment, said: readonly string[]): Values {
     if (!read.ok) throw new CallError(read.error);
     values[key] = read.value;
   }
+  const conflict = experiment.conflict?.(values);
+  if (conflict !== undefined) throw new CallError(conflict);
   return values;
 }
 
@@ -136,12 +151,18 @@ function withName(file: string, name: string): string {
   return path.join(dir, `${stem}-${rest}${ext}`);
 }
 
-/** Whether there is a folder for it; the rest is seen when it is written. */
+/** Whether it can be written. A new file is made and taken away again: not every folder that says so lets files be made. */
 function mayWrite(file: string): void {
   try {
-    accessSync(path.dirname(file), constants.W_OK);
+    const found = statSync(file, { throwIfNoEntry: false });
+    if (found?.isDirectory()) throw new CallError(`cannot write ${file} (it is a directory)`);
+    if (found !== undefined) accessSync(file, constants.W_OK);
+    else {
+      closeSync(openSync(file, 'wx'));
+      unlinkSync(file);
+    }
   } catch (error) {
-    throw cannotWrite(file, error);
+    throw error instanceof CallError ? error : cannotWrite(file, error);
   }
 }
 

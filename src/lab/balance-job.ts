@@ -4,6 +4,7 @@
 import { createRng, nodeId, type Rng } from '../base/index.ts';
 import { itemOf, type Task } from '../coordination/index.ts';
 import { exponential, normal } from '../sim/index.ts';
+import type { Values } from './experiment.ts';
 
 export interface Job {
   readonly members: readonly string[];
@@ -21,6 +22,14 @@ export const paperJob = {
   /** The most loaded member is given twice the mean. */
   excess: 2,
 } as const;
+
+/** Whether a job is spread as the paper's, whatever the number of its tasks: only then its numbers stand beside those of the paper. */
+export function isPaperJob(values: Values): boolean {
+  const { members, withoutS, excess } = paperJob;
+  return Object.entries({ agents: members, withoutS, excess }).every(
+    ([name, value]) => values[name] === value,
+  );
+}
 
 export function makeJob(
   seed: number,

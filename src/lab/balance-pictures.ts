@@ -1,6 +1,8 @@
 // The pictures of balance: run times against the bound, and what they cost in messages.
+import { isPaperJob } from './balance-job.ts';
 import type { Row, Values } from './experiment.ts';
 import type { Picture, Series } from './picture.ts';
+import { numberIn } from './settings.ts';
 import { column, distinct, mean, pointsOf, rowsWith } from './statistics.ts';
 
 const labels: Readonly<Record<string, string>> = {
@@ -15,8 +17,10 @@ const labels: Readonly<Record<string, string>> = {
 
 const ownWays = ['winner by cost', 'batches and swaps', 'few informs'];
 
-export function balancePictures(rows: readonly Row[], _values: Values): readonly Picture[] {
-  return [runTimes(rows), messages(rows), sizes(rows)];
+export function balancePictures(rows: readonly Row[], values: Values): readonly Picture[] {
+  const agents = `${numberIn(values, 'agents')} agents`;
+  const isPaper = isPaperJob(values);
+  return [runTimes(rows, agents, isPaper), messages(rows, agents), sizes(rows, agents)];
 }
 
 /** 853 s is about twice the situational time, which is 7.6 % below the agnostic one. */
@@ -26,7 +30,11 @@ const published = [
   { x: 'situational', y: 853 / 2 },
 ];
 
-function runTimes(rows: readonly Row[]): Picture {
+const asPublished: Series = {
+  ...{ name: 'as published', of: 'paper', mark: 'points', points: published },
+};
+
+function runTimes(rows: readonly Row[], agents: string, isPaper: boolean): Picture {
   const bars = (name: string, of: Series['of'], wanted: (way: string) => boolean): Series => ({
     ...{ name, of, mark: 'bars' },
     points: shown(rows, 'job', 'tookS').filter(({ way }) => wanted(way)),
@@ -40,7 +48,7 @@ function runTimes(rows: readonly Row[]): Picture {
       name: 'balance-run-times',
       title: 'Negotiation halves the run; exchanges take it to the bound',
     },
-    subtitle: '16 agents; the job of section 6 of the paper, generated',
+    subtitle: `${agents}; the job of section 6 of the paper, generated`,
     panels: [
       {
         title: '',
@@ -53,7 +61,7 @@ function runTimes(rows: readonly Row[]): Picture {
             ...{ name: 'bound that no allocation can beat', of: 'bound', mark: 'line' },
             points: names.map((way) => ({ x: labels[way] ?? way, y: bound })),
           },
-          { name: 'as published', of: 'paper', mark: 'points', points: published },
+          ...(isPaper ? [asPublished] : []),
         ],
       },
     ],
@@ -61,7 +69,7 @@ function runTimes(rows: readonly Row[]): Picture {
   };
 }
 
-function messages(rows: readonly Row[]): Picture {
+function messages(rows: readonly Row[], agents: string): Picture {
   const points = (wanted: (way: string) => boolean) =>
     shown(rows, 'job', 'messages').filter(({ way, y }) => wanted(way) && y > 0);
   return {
@@ -69,7 +77,7 @@ function messages(rows: readonly Row[]): Picture {
       name: 'balance-messages',
       title: 'Work stealing does as well as the negotiation, with far fewer messages',
     },
-    subtitle: '16 agents; messages of all, for the whole job',
+    subtitle: `${agents}; messages of all, for the whole job`,
     panels: [
       {
         title: '',
@@ -95,8 +103,9 @@ function messages(rows: readonly Row[]): Picture {
   };
 }
 
-function sizes(rows: readonly Row[]): Picture {
+function sizes(rows: readonly Row[], agents: string): Picture {
   const all = [...rowsWith(rows, { part: 'sizes' }), ...rowsWith(rows, { part: 'job' })];
+  const isUsual = column(all, 'tasks').every((tasks) => tasks >= 4000 && tasks <= 100_000);
   const line = (way: string, name: string, of: Series['of']): Series => ({
     ...{ name, of, mark: 'line' },
     points: pointsOf(rowsWith(all, { way }), 'tasks', 'abovePercent'),
@@ -106,7 +115,7 @@ function sizes(rows: readonly Row[]): Picture {
       name: 'balance-sizes',
       title: 'What the situational strategy gains, by how fine the tasks are',
     },
-    subtitle: '16 agents, the same work cut into more or fewer tasks',
+    subtitle: `${agents}, the same work cut into more or fewer tasks`,
     panels: [
       {
         title: '',
@@ -114,11 +123,13 @@ function sizes(rows: readonly Row[]): Picture {
           title: 'tasks of the job',
           unit: '',
           scale: 'log',
-          from: 4000,
-          to: 100_000,
-          ticks: [5000, 10_000, 20_000, 40_000, 80_000],
+          ...(isUsual && {
+            from: 4000,
+            to: 100_000,
+            ticks: [5000, 10_000, 20_000, 40_000, 80_000],
+          }),
         },
-        y: { title: 'run time above the bound', unit: '%', from: 0, to: 25 },
+        y: { title: 'run time above the bound', unit: '%', from: 0, ...(isUsual && { to: 25 }) },
         series: [
           line('agnostic', 'agnostic', 'measured'),
           line('situational', 'situational', 'measured'),

@@ -122,6 +122,7 @@ export const balanceExperiment: Experiment = {
     },
   ],
   gallery: { set: { tasks: paperJob.tasks } },
+  conflict,
   run,
   tables: balanceTables,
   pictures: balancePictures,
@@ -133,6 +134,18 @@ interface Case {
   readonly bound: number;
   readonly ways: readonly string[];
   readonly slow?: NonNullable<JobRun['slow']>;
+}
+
+function conflict(values: Values): string | undefined {
+  const agents = numberIn(values, 'agents');
+  for (const name of ['excess', 'smallExcess']) {
+    const excess = numberIn(values, name);
+    if (excess > agents)
+      return `${name} takes at most the number of agents, ${agents}, not ${excess}`;
+  }
+  const [fromS, withoutS] = [numberIn(values, 'slowFromS'), numberIn(values, 'withoutS')];
+  if (fromS < withoutS) return undefined;
+  return `slowFromS takes less than withoutS, ${withoutS} s, not ${fromS}: the run would be over`;
 }
 
 function run(values: Values, seed: number, progress: Progress): readonly Row[] {

@@ -1,4 +1,6 @@
 // The pictures of experiments 1 to 4 of paper 1: reactions left, modes, messages, growth.
+import { meanOfEnded, runsOf } from './capture-cells.ts';
+import { isPaperSetting, publishedCycles, publishedEnds } from './capture-paper.ts';
 import { reactionSteps } from './capture-spread.ts';
 import type { Row, Values } from './experiment.ts';
 import type { Panel, Picture, Point, Series } from './picture.ts';
@@ -25,15 +27,21 @@ function time(rows: readonly Row[], values: Values): Picture {
       y: Math.max(1, most * (1 - at / optimum)),
     })),
   };
-  const published = (['pessimistic', 'adaptive'] as const).map(
+  const isPaper = isPaperSetting(values);
+  const forms = isPaper ? (['pessimistic', 'adaptive'] as const) : [];
+  const published = forms.map(
     (family): Series => ({
       ...{ name: `${family}, as published`, family, mark: 'points', of: 'paper' },
       points: [{ x: publishedEnds[family] * optimum, y: 1 }],
     }),
   );
   const panel: Panel = {
-    ...{ title: '', x: { ...step, from: 0, to: 300 } },
-    y: { title: 'reactions left; at 1, the last', unit: '', scale: 'log', from: 1, to: 10_000 },
+    // The frame of figure 3; other settings have other ends.
+    ...{ title: '', x: { ...step, from: 0, ...(isPaper && { to: 300 }) } },
+    y: {
+      ...{ title: 'reactions left; at 1, the last', unit: '', scale: 'log', from: 1 },
+      ...(isPaper && { to: 10_000 }),
+    },
     series: [
       line('optimistic', 'optimistic', 'measured'),
       line('pessimistic', 'pessimistic', 'measured'),
@@ -45,14 +53,33 @@ function time(rows: readonly Row[], values: Values): Picture {
   };
   return {
     ...{ name: 'capture-time' },
-    title: 'Ours ends two steps after the optimum; the printed protocol takes twice as long',
+    title: timeTitle(rows, optimum),
     subtitle: `${subject(values)}, ${meanOf(rows)}; figure 3 of the paper`,
     ...{ panels: [panel], width: 600 },
   };
 }
 
-/** When runs end in the paper, over the optimum: 166 % more, and 42 % less than pessimists alone. */
-export const publishedEnds = { adaptive: 2.66, pessimistic: 2.66 / (1 - 0.42) } as const;
+/** How late ours is, and how much longer the printed protocol takes: at least so many halves. */
+function timeTitle(rows: readonly Row[], optimum: number): string {
+  const ours = meanOfEnded(runsOf(rows, 'ours'), 'steps');
+  const printed = meanOfEnded(runsOf(rows, 'adaptive'), 'steps');
+  if (Number.isNaN(ours)) {
+    return Number.isNaN(printed)
+      ? 'Neither ours nor the printed protocol has ended'
+      : 'Ours has not ended; the printed protocol has';
+  }
+  const late = Math.max(0, Math.round(ours - optimum));
+  const after = late === 0 ? 'at' : late === 1 ? 'one step after' : `${counted(late)} steps after`;
+  const own = `Ours ends ${after} the optimum`;
+  if (Number.isNaN(printed)) return `${own}; the printed protocol has not ended`;
+  const times = Math.floor((2 * printed) / ours) / 2;
+  const long = times === 2 ? 'twice as long' : times > 1 ? `${times} times as long` : 'as long';
+  return `${own}; the printed protocol takes ${long}`;
+}
+
+function counted(number: number): string {
+  return ['no', 'one', 'two', 'three', 'four', 'five', 'six'][number] ?? String(number);
+}
 
 /** The mean of all runs, of which those that are over have none left; down to one, since a logarithm has no room for none. */
 function leftAt(rows: readonly Row[], protocol: string): readonly Point[] {
@@ -98,7 +125,10 @@ function modes(rows: readonly Row[], values: Values): Picture {
   };
   const asking = ['optimists', 'pessimists'];
   return {
-    ...{ name: 'capture-modes', title: 'All nodes change to pessimism within a dozen steps' },
+    name: 'capture-modes',
+    title: isPaperSetting(values)
+      ? 'All nodes change to pessimism within a dozen steps'
+      : 'How many nodes ask in which mode',
     subtitle: `the printed protocol, ${subject(values)}, one run; figure 5 of the paper`,
     panels: [
       panel('adaptive', 'without dormant nodes', asking),
@@ -108,18 +138,16 @@ function modes(rows: readonly Row[], values: Values): Picture {
 }
 
 const formTitles: Readonly<Record<string, string>> = {
-  ...{ optimistic: 'optimistic alone (never ends)', pessimistic: 'pessimistic alone' },
+  ...{ optimistic: 'optimistic alone', pessimistic: 'pessimistic alone' },
   ...{ adaptive: 'adaptive', dormant: 'adaptive, with dormant nodes' },
-};
-
-/** Of all messages in a cycle: what figure 7 shows throughout, and the peak of figure 8. */
-const publishedCycles: Readonly<Record<string, Point>> = {
-  ...{ optimistic: { x: 12, y: 9000 }, pessimistic: { x: 20, y: 8000 } },
 };
 
 /** Figures 7 to 10. */
 function messages(rows: readonly Row[], values: Values): Picture {
-  const panels = Object.entries(formTitles).map(([protocol, title]): Panel => {
+  const isPaper = isPaperSetting(values);
+  const panels = Object.entries(formTitles).map(([protocol, form]): Panel => {
+    const isEndless = isPaper && protocol === 'optimistic';
+    const title = isEndless ? `${form} (never ends)` : form;
     const found = rowsWith(rows, { part: 'cycles', protocol });
     const series = ['useful', 'useless'].map(
       (kind): Series => ({
@@ -127,9 +155,10 @@ function messages(rows: readonly Row[], values: Values): Picture {
         ...{ of: 'measured', points: summed(found, 'cycle', kind, runsIn(rows)) },
       }),
     );
-    const published = publishedCycles[protocol];
+    const published = isPaper ? publishedCycles[protocol] : undefined;
     const x = { title: 'cycle of 12 steps', unit: '', from: 0, to: 24 };
-    const y = { title: 'messages in a cycle', unit: '', from: 0, to: 10_000 };
+    const top = isPaper && { to: 10_000 };
+    const y = { title: 'messages in a cycle', unit: '', from: 0, ...top };
     const shown = series.map((one) => ({
       ...one,
       points: one.points.filter((point) => Number(point.x) <= x.to),
@@ -142,7 +171,10 @@ function messages(rows: readonly Row[], values: Values): Picture {
     return { title, x, y, series: [...shown, all] };
   });
   return {
-    ...{ name: 'capture-messages', title: 'Towards the end nearly all messages are in vain' },
+    name: 'capture-messages',
+    title: isPaper
+      ? 'Towards the end nearly all messages are in vain'
+      : 'Messages that led to a reaction, and those in vain',
     subtitle: `the printed protocol, ${subject(values)}, ${meanOf(rows)}; figures 7 to 10 of the paper`,
     panels,
   };
@@ -151,7 +183,11 @@ function messages(rows: readonly Row[], values: Values): Picture {
 /** Figure 11, and what happens when molecules grow with nodes. */
 function growth(rows: readonly Row[], values: Values): Picture {
   const partOf = (part: string, protocol: string): readonly Row[] =>
-    rowsWith(rows, { part: part === 'size' && protocol === 'ours' ? 'oursSize' : part, protocol });
+    rowsWith(rows, {
+      part: part === 'size' && protocol === 'ours' ? 'oursSize' : part,
+      protocol,
+      // A run that was given up would have sent more and taken longer.
+    }).filter((row) => row['steps'] !== -1);
   const series = (part: string, y: string, protocols: readonly string[]): readonly Series[] =>
     protocols.map((protocol) => ({
       ...{ name: formTitles[protocol] ?? protocol, mark: 'line' },
@@ -176,7 +212,9 @@ function growth(rows: readonly Row[], values: Values): Picture {
   return {
     ...{
       name: 'capture-growth',
-      title: 'With more nodes, ours sends a thirtieth or less, and takes as long as with few',
+      title: isPaperSetting(values)
+        ? 'With more nodes, ours sends a thirtieth or less, and takes as long as with few'
+        : 'Messages and steps, by the number of nodes',
     },
     subtitle: `${meanOf(rows)}, bars: least and most; figure 11 of the paper, and load that grows with the nodes`,
     panels,

@@ -1,4 +1,5 @@
 // The pictures of paper 1's programs of several rules, figures 15 to 19: who works on which rule, in which mode, and what is left.
+import { haveEnded, notEnded } from './capture-cells.ts';
 import { type LabProgram, type LabProgramName, labPrograms } from './capture-programs.ts';
 import { figures, titles } from './capture-rules-tables.ts';
 import type { Row, Values } from './experiment.ts';
@@ -19,18 +20,26 @@ function courseOf(rows: readonly Row[], program: LabProgramName): Picture {
   const x = { title: 'step', unit: '', from: 0, to: Math.max(found.length, ours.length) };
   const count = { title: 'nodes', unit: '', from: 0 };
   const molecules = { title: 'molecules', unit: '', scale: 'log', from: 1, to: 100_000 } as const;
+  const haveAllEnded = haveEnded(rowsWith(rows, { program }));
   const panels: readonly Panel[] = [
     { title: 'nodes on each rule, printed', x, y: count, series: lines(found, 'on', 'R') },
     { title: 'nodes in each mode, printed', x, y: count, series: modesOf(found) },
     { title: 'molecules, printed', x, y: molecules, series: lines(found, 'type', 'T') },
-    { title: oursTitle(found, ours), x, y: molecules, series: lines(ours, 'type', 'T') },
+    {
+      title: haveAllEnded ? oursTitle(found, ours) : 'molecules, ours',
+      x,
+      y: molecules,
+      series: lines(ours, 'type', 'T'),
+    },
   ];
   const title = titles[program] ?? program;
-  const steps = (protocol: string): string =>
-    String(rowsWith(rows, { program, protocol })[0]?.['steps'] ?? '?');
+  const steps = (protocol: string, unit = ''): string => {
+    const found = rowsWith(rows, { program, protocol })[0]?.['steps'] ?? '?';
+    return found === -1 ? notEnded : `${found}${unit}`;
+  };
   return {
     name: `capture-${program}`,
-    title: `${title.charAt(0).toUpperCase()}${title.slice(1)}: printed ${steps('changing')} steps, ours ${steps('ours')}`,
+    title: `${title.charAt(0).toUpperCase()}${title.slice(1)}: printed ${steps('changing', ' steps')}, ours ${steps('ours')}`,
     subtitle: `${rulesText(labPrograms[program])}; one run; ${figures[program] ?? ''} of the paper`,
     // A row for the rules, one for the modes, then the types.
     ...{ panels, legendColumns: Math.max(3, labPrograms[program].rules.length) },

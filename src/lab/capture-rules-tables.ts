@@ -1,5 +1,6 @@
 // What paper 1 says of programs with several rules, beside what was seen.
-import { spread } from './capture-tables.ts';
+import { haveEnded, meanOfEnded, notEnded, perReaction, spread } from './capture-cells.ts';
+import { isPaperSetting } from './capture-paper.ts';
 import type { Comparison, Row, Table, Values } from './experiment.ts';
 import { column, distinct, mean, rowsWith, whole } from './statistics.ts';
 
@@ -17,32 +18,36 @@ export const figures: Readonly<Record<string, string>> = {
   ...{ circularEqual: 'figure 18', workflow: 'figure 19', workflowPairs: 'figure 19' },
 };
 
-export function captureRulesTables(rows: readonly Row[], _values: Values): readonly Table[] {
+export function captureRulesTables(rows: readonly Row[], values: Values): readonly Table[] {
   const programs = distinct<string>(rowsWith(rows, { part: 'ours' }), 'program');
+  const isPaper = isPaperSetting(values);
+  const time = programs.flatMap((program) => costs(rows, program, isPaper));
+  const rules = whereabouts(rows);
   return [
+    { title: 'Time and messages', lines: [...time, ...byWeight(rows, isPaper)] },
     {
-      title: 'Time and messages',
-      lines: [...programs.flatMap((program) => costs(rows, program)), ...byWeight(rows)],
+      title: 'Who works on which rule (experiments 5 to 8)',
+      lines: isPaper ? rules : rules.map(({ note: _, ...line }) => ({ ...line, paper: '' })),
     },
-    { title: 'Who works on which rule (experiments 5 to 8)', lines: whereabouts(rows) },
   ];
 }
 
-function costs(rows: readonly Row[], program: string): readonly Comparison[] {
+function costs(rows: readonly Row[], program: string, isPaper: boolean): readonly Comparison[] {
   const of = (protocol: string): readonly Row[] =>
     rowsWith(rows, { part: protocol === 'ours' ? 'ours' : 'run', program, protocol });
   const steps = (protocol: string): string => spread(column(of(protocol), 'steps'));
-  const each = (protocol: string): string => {
-    const found = of(protocol);
-    return (mean(column(found, 'messages')) / mean(column(found, 'reactions'))).toFixed(2);
-  };
-  const least = Math.round(mean(column(of('ours'), 'least')));
+  const each = (protocol: string): string => perReaction(of(protocol));
+  const least = Math.round(meanOfEnded(of('ours'), 'least'));
   const [where, title] = [figures[program] ?? '', titles[program] ?? program];
   const common = { where, paper: 'not printed' };
-  const note = notes[program];
+  const note = isPaper ? notes[program] : undefined;
   return [
     {
-      ...{ ...common, what: `${title} (at least ${least})`, unit: 'steps' },
+      ...{
+        ...common,
+        what: Number.isNaN(least) ? title : `${title} (at least ${least})`,
+        unit: 'steps',
+      },
       ...{ measured: steps('changing'), ours: steps('ours'), ...(note && { note }) },
     },
     {
@@ -57,13 +62,13 @@ function costs(rows: readonly Row[], program: string): readonly Comparison[] {
 }
 
 /** What one open number decides: how much a node trusts its own attempts, beside what others tell. */
-function byWeight(rows: readonly Row[]): readonly Comparison[] {
+function byWeight(rows: readonly Row[], isPaper: boolean): readonly Comparison[] {
   const found = rowsWith(rows, { part: 'weight' });
   return distinct<number>(found, 'weight').map((weight) => ({
     ...{ where: 'section 3.3.1', unit: 'steps', paper: 'not printed', ours: 'no rates' },
     what: `circular, one type at first, own rate weighs ${weight}`,
     measured: spread(column(rowsWith(found, { weight }), 'steps')),
-    note: weightNote,
+    ...(isPaper && { note: weightNote }),
   }));
 }
 
@@ -86,6 +91,8 @@ const later =
 /** What the paper says of single moments: nodes on each rule, optimists, molecules. */
 function whereabouts(rows: readonly Row[]): readonly Comparison[] {
   const series = (program: string): readonly Row[] => rowsWith(rows, { part: 'series', program });
+  const isCut = (program: string): boolean =>
+    !haveEnded(rowsWith(rows, { part: 'run', program, protocol: 'changing' }));
   const on = (found: readonly Row[], rules: number): string =>
     Array.from({ length: rules }, (_, i) => Math.round(mean(column(found, `on${i}`)))).join(' / ');
   const line = (
@@ -101,13 +108,14 @@ function whereabouts(rows: readonly Row[]): readonly Comparison[] {
   });
   const nodes = (program: string, step: number, rules: number, paper: string): Comparison => {
     const found = rowsWith(series(program), { step });
-    const measured = found.length === 0 ? 'over before' : on(found, rules);
+    const over = isCut(program) ? 'given up before' : 'over before';
+    const measured = found.length === 0 ? over : on(found, rules);
     return line(program, `on each rule at step ${step}`, 'nodes', paper, measured);
   };
   const atEnd = (program: string, rules: number, paper: string): Comparison => {
     const last = lastRows(series(program));
     const asleep = Math.round(mean(column(last, 'dormant')));
-    const measured = `${on(last, rules)}, ${asleep} of them dormant`;
+    const measured = isCut(program) ? notEnded : `${on(last, rules)}, ${asleep} of them dormant`;
     return line(program, 'on each rule at the end', 'nodes', paper, measured);
   };
   const from = (program: string, test: (row: Row) => boolean): string =>
@@ -116,6 +124,7 @@ function whereabouts(rows: readonly Row[]): readonly Comparison[] {
         const found = rowsWith(series(program), { run }).find(test);
         return (found?.['step'] as number | undefined) ?? -1;
       }),
+      'runs',
     );
   const leads = (rule: number) => (row: Row) =>
     [0, 1, 2].every((other) => (row[`on${other}`] as number) <= (row[`on${rule}`] as number));
@@ -125,19 +134,25 @@ function whereabouts(rows: readonly Row[]): readonly Comparison[] {
     ['optimists', 'pessimists', 'dormant'].reduce((sum, mode) => sum + (row[mode] as number), 0);
   const few = (row: Row): boolean => (row['optimists'] as number) < 0.9 * crowd(row);
   const at200 = rowsWith(series('circular'), { step: 200 });
+  const none200 = isCut('circular') ? 'given up before' : 'none';
+  const left200 = at200.length === 0 ? none200 : whole(mean(at200.map(allOf)));
   const last = (program: string, test: (row: Row) => boolean): string =>
     spread(
       distinct<number>(series(program), 'run').map((run) => {
         const found = rowsWith(series(program), { run }).findLast(test);
         return (found?.['step'] as number | undefined) ?? -1;
       }),
+      'runs',
     );
-  const length = (program: string): string =>
-    whole(mean(lastRows(series(program)).map((row) => (row['step'] as number) + 1)));
+  const lastOptimist = (program: string): string => {
+    const steps = lastRows(series(program)).map((row) => (row['step'] as number) + 1);
+    return isCut(program) ? notEnded : `${last(program, hasOptimists)} of ${whole(mean(steps))}`;
+  };
   const hasOptimists = (row: Row): boolean => (row['optimists'] as number) > 0;
   const sleeps = (row: Row): boolean => (row['dormant'] as number) >= 0.02 * crowd(row);
   const hopeful = (program: string): string => {
     const all = series(program);
+    if (isCut(program)) return notEnded;
     const most = all.filter((row) => (row['optimists'] as number) > crowd(row) / 2);
     return `${Math.round((100 * most.length) / all.length)} %`;
   };
@@ -152,7 +167,7 @@ function whereabouts(rows: readonly Row[]): readonly Comparison[] {
     ),
     line(
       ...(['independent', 'the last optimist is seen at', 'steps', 'at the end'] as const),
-      `${last('independent', hasOptimists)} of ${length('independent')}`,
+      lastOptimist('independent'),
     ),
     nodes('dependent', 25, 3, 'all but keepers on R0'),
     line(
@@ -170,7 +185,7 @@ function whereabouts(rows: readonly Row[]): readonly Comparison[] {
     ),
     line(
       ...(['circular', 'all that is left at step 200', 'molecules', 'rather few'] as const),
-      ...([at200.length === 0 ? 'none' : whole(mean(at200.map(allOf))), figure17] as const),
+      ...([left200, figure17] as const),
     ),
     line(
       ...(['circular', 'one in fifty sleeps from', 'steps', 'about 200'] as const),
@@ -178,7 +193,7 @@ function whereabouts(rows: readonly Row[]): readonly Comparison[] {
     ),
     line(
       ...(['circular', 'the last optimist is seen at', 'steps', 'soon after 200'] as const),
-      ...([`${last('circular', hasOptimists)} of ${length('circular')}`, figure17] as const),
+      ...([lastOptimist('circular'), figure17] as const),
     ),
     nodes('circularEqual', 50, 3, 'equal'),
     nodes('workflow', 175, 4, 'about 100 on R1 and R2 each, 50 on R3'),

@@ -1,6 +1,7 @@
 // Experiment `capture-rules`, paper 1, experiments 5 to 8: programs of several rules, where each node of the printed protocol has
 // one active rule and changes it (section 3.5). What is told of it is in capture-rules-tables.ts.
 import { captureParameters, printedForms, printedOptions, totals } from './capture.ts';
+import { captureConflict } from './capture-paper.ts';
 import { PrintedRun } from './capture-printed.ts';
 import { type LabProgramName, labPrograms, leastSteps } from './capture-programs.ts';
 import { captureRulesPictures } from './capture-rules-pictures.ts';
@@ -32,6 +33,7 @@ export const captureRulesExperiment: Experiment = {
     },
   ],
   gallery: { runs: 5 },
+  conflict: captureConflict,
   run,
   tables: captureRulesTables,
   pictures: captureRulesPictures,
@@ -78,9 +80,9 @@ function printed(program: LabProgramName, values: Values, seed: number): readonl
 }
 
 function ours(program: LabProgramName, values: Values, seed: number): readonly Row[] {
-  const { nodes, molecules } = printedOptions(values, printedForms.dormant);
+  const { nodes, molecules, maxSteps } = printedOptions(values, printedForms.dormant);
   const options = { program: labPrograms[program], nodes, molecules, discovery: 'free' } as const;
-  const result = new SpreadRun({ ...options, maxSteps: 20_000 }, seed).run();
+  const result = new SpreadRun({ ...options, maxSteps }, seed).run();
   const { steps, reactions, messages } = result;
   const least = leastSteps(reactions, nodes);
   return [

@@ -3,6 +3,7 @@
 // and capture-pictures.ts. Programs of several rules are in capture-rules.ts.
 import { createRng } from '../base/index.ts';
 import { type PolicyOptions, usualPolicy, usualSpread } from '../dht/index.ts';
+import { captureConflict, cycleSteps, paperSetting } from './capture-paper.ts';
 import { capturePictures } from './capture-pictures.ts';
 import { type PrintedOptions, type PrintedResult, PrintedRun } from './capture-printed.ts';
 import { labPrograms } from './capture-programs.ts';
@@ -38,28 +39,47 @@ export function captureParameters(
   others: number,
   weight: number,
 ): readonly Parameter[] {
-  const nodes = { name: 'nodes', value: 250, unit: 'nodes', meaning: 'nodes', ...paper, least: 2 };
+  const given = paperSetting;
+  const nodes = {
+    name: 'nodes',
+    value: given.nodes,
+    unit: 'nodes',
+    meaning: 'nodes',
+    ...paper,
+    least: 2,
+  };
   return [
     nodes,
     {
       ...{
         name: 'molecules',
-        value: 15_000,
+        value: given.molecules,
         unit: 'molecules',
         meaning: 'in the solution at first',
       },
       ...{ ...paper, least: 2 },
     },
     {
-      ...{ name: 'threshold', value: 0.7, unit: '', meaning: 's: optimistic while sigma^r >= s' },
-      ...{ ...paper, most: 1, whole: false },
+      ...{ name: 'threshold', value: given.threshold, unit: '' },
+      ...{ meaning: 's: optimistic while sigma^r >= s', ...paper, most: 1, whole: false },
     },
     {
-      ...{ name: 'aborts', value: 10, unit: '', meaning: 'a: aborts in a row before sleep' },
+      ...{
+        name: 'aborts',
+        value: given.aborts,
+        unit: '',
+        meaning: 'a: aborts in a row before sleep',
+      },
       ...{ ...paper, least: 1 },
     },
-    { name: 'sleep', value: 20, unit: 'steps', meaning: 'delta: length of sleep', ...paper },
-    { name: 'sleepSpread', value: 4, unit: 'steps', meaning: 'how far it varies', ...paper },
+    {
+      ...{ name: 'sleep', value: given.sleep, unit: 'steps' },
+      ...{ meaning: 'delta: length of sleep', ...paper },
+    },
+    {
+      ...{ name: 'sleepSpread', value: given.sleepSpread, unit: 'steps' },
+      ...{ meaning: 'how far it varies', ...paper },
+    },
     {
       ...{ name: 'ownSize', value: own, unit: '', meaning: 'own attempts that a rate is made of' },
       ...{ ...assumed, least: 1 },
@@ -124,6 +144,7 @@ export const captureExperiment: Experiment = {
     runs: 2,
     set: { sizes: [50, 250, 1000, 2500, 5000, 10_000], growthPrinted: 4000, repeats: 10 },
   },
+  conflict: captureConflict,
   run,
   tables: captureTables,
   pictures: capturePictures,
@@ -186,7 +207,7 @@ function repeatSeeds(values: Values, seed: number): readonly number[] {
 function ours(values: Values, seed: number): readonly Row[] {
   const { nodes, molecules, maxSteps } = printedOptions(values, printedForms.dormant);
   const moved = (['free', 'none'] as const).flatMap((discovery) => {
-    const result = runSpread(nodes, molecules, discovery, seed);
+    const result = runSpread({ nodes, molecules, maxSteps }, discovery, seed);
     const protocol = discovery === 'free' ? 'ours' : 'ours, no index';
     const left = (counts: readonly number[]): number => Math.floor((counts[0] ?? 0) / 2);
     return [
@@ -229,12 +250,12 @@ function sizes(values: Values, seed: number): readonly Row[] {
       const result = new PrintedRun(options, seed).run();
       return { part: 'size', protocol, nodes, ...totals(result), ...switchOf(result, nodes) };
     });
-    const molecules = numberIn(values, 'molecules');
+    const [molecules, maxSteps] = [numberIn(values, 'molecules'), numberIn(values, 'maxSteps')];
     const mine = { ours: usualSpread, 'ours, thrifty': thrifty };
     return [
       ...printed,
       ...Object.entries(mine).map(([protocol, steals]) => {
-        const result = runSpread(nodes, molecules, 'free', seed, steals);
+        const result = runSpread({ nodes, molecules, maxSteps }, 'free', seed, steals);
         return { ...ownRow(protocol, result), part: 'oursSize', nodes };
       }),
     ];
@@ -244,13 +265,14 @@ function sizes(values: Values, seed: number): readonly Row[] {
 /** More nodes with more molecules: what a system that grows with its load sees. */
 function growth(values: Values, seed: number): readonly Row[] {
   const perNode = Math.round(numberIn(values, 'molecules') / numberIn(values, 'nodes'));
+  const maxSteps = numberIn(values, 'maxSteps');
   return numbersIn(values, 'growth').flatMap((nodes) => {
     const molecules = nodes * perNode;
     const row = (protocol: string, result: Took): Row => {
       const { steps: took = -1, reactions, messages } = result;
       return { part: 'growth', protocol, nodes, steps: took, reactions, messages };
     };
-    const mine = row('ours', runSpread(nodes, molecules, 'free', seed));
+    const mine = row('ours', runSpread({ nodes, molecules, maxSteps }, 'free', seed));
     if (nodes > numberIn(values, 'growthPrinted')) return [mine];
     const options = { ...printedOptions(values, printedForms.dormant), nodes, molecules };
     return [mine, row('dormant', new PrintedRun(options, seed).run())];
@@ -263,14 +285,12 @@ type Took = Pick<ShippedResult, 'steps' | 'reactions' | 'messages'>;
 const thrifty: Steals = { ...usualSpread, prefetch: 1, startTokens: 0 };
 
 function runSpread(
-  nodes: number,
-  molecules: number,
+  size: { readonly nodes: number; readonly molecules: number; readonly maxSteps: number },
   discovery: 'free' | 'none',
   seed: number,
   steals?: Steals,
 ) {
-  const { single: program } = labPrograms;
-  const options = { program, nodes, molecules, discovery, maxSteps: 2000 };
+  const options = { program: labPrograms.single, ...size, discovery };
   return new SpreadRun({ ...options, ...(steals && { steals }) }, seed).run();
 }
 
@@ -303,9 +323,7 @@ function steps(protocol: string, { series }: PrintedResult): readonly Row[] {
   });
 }
 
-/** Messages in 12 steps, as the paper counts them: those that led to a reaction, and the others. */
-const cycleSteps = 12;
-
+/** Messages that led to a reaction, and the others. */
 function cycles(protocol: string, { series }: PrintedResult): readonly Row[] {
   return Array.from(
     { length: Math.ceil(Math.min(shownSteps, series.length) / cycleSteps) },

@@ -76,6 +76,8 @@ export interface Experiment {
   readonly seen: string;
   readonly parameters: readonly Parameter[];
   readonly gallery?: Gallery;
+  /** A sentence where values that are each allowed contradict each other, so that nothing could be measured. */
+  conflict?(parameters: Values): string | undefined;
   /** One run from one seed. `--runs N` asks N times, with seeds of their own (run.ts). */
   run(parameters: Values, seed: number, progress: Progress): readonly Row[];
   /** Of the rows of all runs; each of them has a column `run`, counted from 1. */

@@ -1,10 +1,28 @@
 // The pictures of groups: who is inside over time, messages, waiting.
 import type { Row, Values } from './experiment.ts';
 import type { Panel, Picture, Series } from './picture.ts';
+import { numberIn, numbersIn } from './settings.ts';
 import { column, distinct, mean, pointsOf, rowsWith } from './statistics.ts';
 
-export function groupsPictures(rows: readonly Row[], _values: Values): readonly Picture[] {
-  return [attendance(rows), traffic(rows), latency(rows), trouble(rows)];
+export function groupsPictures(rows: readonly Row[], values: Values): readonly Picture[] {
+  const told = toldOf(values);
+  return [attendance(rows, told), traffic(rows, told), latency(rows, told), trouble(rows, told)];
+}
+
+interface Told {
+  readonly nodes: number;
+  readonly entries: number;
+  readonly insideS: number;
+  readonly values: Values;
+}
+
+function toldOf(values: Values): Told {
+  return {
+    nodes: 2 * Math.ceil(numberIn(values, 'nodes') / 2),
+    entries: numberIn(values, 'sizeEntries'),
+    insideS: (numbersIn(values, 'insideMs')[0] ?? 1000) / 1000,
+    values,
+  };
 }
 
 const measured: readonly { readonly name: string; readonly of: Series['of'] }[] = [
@@ -20,7 +38,7 @@ function whole(rows: readonly Row[]): readonly Row[] {
   return rows.filter((row) => row['entriesMade'] === row['due']);
 }
 
-function attendance(rows: readonly Row[]): Picture {
+function attendance(rows: readonly Row[], { nodes, values }: Told): Picture {
   const panels = ['2-FGME', 'RA2', 'RA1', 'forks'].map((algorithm): Panel => {
     const found = rowsWith(rows, { part: 'attendance', algorithm, run: 1 });
     const series = (name: string, key: string, sign: number): Series => ({
@@ -32,7 +50,12 @@ function attendance(rows: readonly Row[]): Picture {
     return {
       title: titleOf(algorithm),
       x: { title: 'time', unit: 's', from: 0, to: 4 },
-      y: { title: 'nodes: group 1 up, group 2 down', unit: '', from: -7, to: 7 },
+      y: {
+        title: 'nodes: group 1 up, group 2 down',
+        unit: '',
+        from: -nodes / 2 - 1,
+        to: nodes / 2 + 1,
+      },
       series: [
         series('group 1 wants in or is in', 'wantingA', 1),
         series('group 1 inside', 'insideA', 1),
@@ -43,7 +66,8 @@ function attendance(rows: readonly Row[]): Picture {
   });
   return {
     ...{ name: 'groups-concurrency', title: 'Who is inside: whole groups, or a few at a time' },
-    ...{ subtitle: '12 nodes, inCS = P = 300 ms; figures 3 to 5 of the paper, and forks', panels },
+    subtitle: `${nodes} nodes, inCS = P = ${numberIn(values, 'concurrencyMs')} ms; figures 3 to 5 of the paper, and forks`,
+    panels,
   };
 }
 
@@ -74,7 +98,8 @@ const published: Readonly<Record<'entries' | 'nodes', Published>> = {
   },
 };
 
-function traffic(rows: readonly Row[]): Picture {
+function traffic(rows: readonly Row[], { nodes, entries, insideS }: Told): Picture {
+  const isPublished = { entries: nodes === 12, nodes: entries === 10 };
   const panel = (part: 'entries' | 'nodes', title: string, axis: string): Panel => ({
     title,
     x: { title: axis, unit: '', from: 0 },
@@ -86,7 +111,7 @@ function traffic(rows: readonly Row[]): Picture {
           points: pointsOf(whole(rowsWith(rows, { part, algorithm: name })), part, 'messages'),
         }),
       ),
-      ...Object.entries(published[part]).map(
+      ...Object.entries(isPublished[part] ? published[part] : {}).map(
         ([name, points]): Series => ({
           ...{ name: `${name}, as published`, family: name, of: 'paper', mark: 'points' },
           points: points.map(([x, y]) => ({ x, y })),
@@ -99,10 +124,10 @@ function traffic(rows: readonly Row[]): Picture {
       name: 'groups-messages',
       title: 'Forks need a third fewer messages than 2-FGME; a coordinator a sixth of them',
     },
-    subtitle: 'P = inCS = 1 s; figures 6 and 7 of the paper. Bars: least and most of the repeats.',
+    subtitle: `P = inCS = ${insideS} s; figures 6 and 7 of the paper. Bars: least and most of the repeats.`,
     panels: [
-      panel('entries', '12 nodes', 'entries of each node'),
-      panel('nodes', '10 entries of each node', 'nodes'),
+      panel('entries', `${nodes} nodes`, 'entries of each node'),
+      panel('nodes', `${entries} entries of each node`, 'nodes'),
     ],
   };
 }
@@ -113,8 +138,9 @@ const thirteen: Series = {
   points: [{ x: 7, y: 13 }],
 };
 
-function latency(rows: readonly Row[]): Picture {
+function latency(rows: readonly Row[], { nodes, values }: Told): Picture {
   const all = rowsWith(rows, { part: 'latency' });
+  const made = numberIn(values, 'latencyEntries');
   const panels = ['2-FGME', 'RA2', 'RA1', 'forks'].map((algorithm): Panel => {
     const found = whole(rowsWith(all, { algorithm }));
     return {
@@ -145,14 +171,13 @@ function latency(rows: readonly Row[]): Picture {
       title: 'From P = inCS on, only a round trip is left; with RA1, seconds',
     },
     ...{
-      subtitle:
-        '12 nodes, 25 entries each, the last 20 measured; figures 8 to 10 of the paper, and forks',
+      subtitle: `${nodes} nodes, ${made} entries each, the last ${made - numberIn(values, 'leftOut')} measured; figures 8 to 10 of the paper, and forks`,
       panels,
     },
   };
 }
 
-function trouble(rows: readonly Row[]): Picture {
+function trouble(rows: readonly Row[], { nodes, insideS }: Told): Picture {
   const all = rowsWith(rows, { part: 'trouble' });
   const bars = (algorithm: string, of: Series['of'], name: string): Series => ({
     ...{ name, of, mark: 'bars' },
@@ -167,8 +192,7 @@ function trouble(rows: readonly Row[]): Picture {
       name: 'groups-hangs',
       title: '2-FGME as printed hangs where requests cross; forks never do',
     },
-    subtitle:
-      '12 nodes, 10 entries each, P = inCS = 1 s; share of runs in which somebody waits for ever',
+    subtitle: `${nodes} nodes, 10 entries each, P = inCS = ${insideS} s; share of runs in which somebody waits for ever`,
     panels: [
       {
         title: '',

@@ -1,21 +1,23 @@
 // What the papers' figures 3 to 10 say of groups, beside what was seen.
 import type { Comparison, Row, Table, Values } from './experiment.ts';
+import { numberIn, numbersIn } from './settings.ts';
 import { column, deviation, mean, rowsWith, whole } from './statistics.ts';
 
-export function groupsTables(rows: readonly Row[], _values: Values): readonly Table[] {
+export function groupsTables(rows: readonly Row[], values: Values): readonly Table[] {
+  const insideS = (numbersIn(values, 'insideMs')[0] ?? 1000) / 1000;
   return [
-    { title: 'Concurrency (figures 3 to 5)', lines: concurrencyLines(rows) },
-    { title: 'Messages (figures 6 and 7)', lines: messageLines(rows) },
+    { title: 'Concurrency (figures 3 to 5)', lines: concurrencyLines(rows, values) },
+    { title: 'Messages (figures 6 and 7)', lines: messageLines(rows, values) },
     { title: 'Waiting (figures 8 to 10)', lines: latencyLines(rows) },
     { title: '2-FGME as printed, and forks, where requests cross', lines: troubleLines(rows) },
     {
-      title: 'Think times by chance: P of 1 s in the mean, inCS = 1 s',
+      title: `Think times by chance: P of ${insideS} s in the mean, inCS = ${insideS} s`,
       lines: thinkingLines(rows),
     },
   ];
 }
 
-function concurrencyLines(rows: readonly Row[]): readonly Comparison[] {
+function concurrencyLines(rows: readonly Row[], values: Values): readonly Comparison[] {
   const most = (algorithm: string): string => {
     const size = rowsWith(rows, { part: 'concurrency', algorithm })[0]?.['size'] ?? '?';
     const found = rowsWith(rows, { part: 'attendance', algorithm });
@@ -23,13 +25,15 @@ function concurrencyLines(rows: readonly Row[]): readonly Comparison[] {
     return one === two ? `${one} of ${size}` : `${one} and ${two} of ${size}`;
   };
   const ours = `forks ${most('forks')}, coordinator ${most('coordinator')}`;
+  const said = (paper: string): string =>
+    evenNodes(numberIn(values, 'nodes')) === 12 ? paper : '';
   const what = (name: string): string => `most of a group inside together, ${name}`;
   return [
     {
       where: 'figure 3',
       what: what('2-FGME'),
       unit: '',
-      paper: '6 of 6',
+      paper: said('6 of 6'),
       measured: most('2-FGME'),
       ours,
     },
@@ -37,7 +41,7 @@ function concurrencyLines(rows: readonly Row[]): readonly Comparison[] {
       where: 'figure 4',
       what: what('RA2'),
       unit: '',
-      paper: '6 of 6',
+      paper: said('6 of 6'),
       measured: most('RA2'),
       ours,
     },
@@ -46,7 +50,7 @@ function concurrencyLines(rows: readonly Row[]): readonly Comparison[] {
         where: 'figure 5',
         what: what('RA1'),
         unit: '',
-        paper: '3 and 4 of 6',
+        paper: said('3 and 4 of 6'),
         measured: most('RA1'),
         ours,
       },
@@ -60,7 +64,9 @@ const rebuilt =
 const literal =
   'As printed, in runs that survive; the paper fits 3 messages for each competitor and entry, less those saved by Ack(end).';
 
-function messageLines(rows: readonly Row[]): readonly Comparison[] {
+function messageLines(rows: readonly Row[], values: Values): readonly Comparison[] {
+  const nodes = evenNodes(numberIn(values, 'nodes'));
+  const sizeEntries = numberIn(values, 'sizeEntries');
   const line = (
     where: string,
     algorithm: string,
@@ -69,6 +75,7 @@ function messageLines(rows: readonly Row[]): readonly Comparison[] {
     note?: string,
   ): readonly Comparison[] => {
     const part = 'entries' in keys ? 'entries' : 'nodes';
+    const isPublished = part === 'entries' ? nodes === 12 : sizeEntries === 10;
     const of = (name: string): readonly Row[] =>
       rowsWith(rows, { part, algorithm: name, ...keys }).filter(
         (row) => row['entriesMade'] === row['due'],
@@ -76,8 +83,8 @@ function messageLines(rows: readonly Row[]): readonly Comparison[] {
     if (rowsWith(rows, { part, ...keys }).length === 0) return [];
     const shown =
       'entries' in keys
-        ? `12 nodes, ${keys.entries} entries each`
-        : `${keys.nodes} nodes, 10 entries each`;
+        ? `${nodes} nodes, ${keys.entries} entries each`
+        : `${keys.nodes} nodes, ${sizeEntries} entries each`;
     const cell = (name: string): string => {
       const found = column(of(name), 'messages');
       return found.length === 0 ? 'none survives' : whole(mean(found));
@@ -88,10 +95,10 @@ function messageLines(rows: readonly Row[]): readonly Comparison[] {
         where,
         what: `${algorithm}, ${shown}`,
         unit: 'messages',
-        paper,
+        paper: isPublished ? paper : '',
         measured: cell(algorithm),
         ours,
-        ...(note && { note }),
+        ...(isPublished && note && { note }),
       },
     ];
   };
@@ -107,12 +114,13 @@ function messageLines(rows: readonly Row[]): readonly Comparison[] {
     const less = (algorithm: string): string =>
       `${(100 * (1 - of(algorithm) / of('RA2'))).toFixed(1)} %`;
     const what = `fewer messages than RA2, ${at} ${part === 'entries' ? 'entries' : 'nodes'}`;
+    const isPublished = part === 'entries' ? nodes === 12 : sizeEntries === 10;
     return [
       {
         where,
         what,
         unit: '',
-        paper,
+        paper: isPublished ? paper : '',
         measured: less('2-FGME'),
         ours: `forks ${less('forks')}, coordinator ${less('coordinator')}`,
       },
@@ -128,9 +136,9 @@ function messageLines(rows: readonly Row[]): readonly Comparison[] {
       ),
     );
   const each = (algorithm: string): string =>
-    `${algorithm} ${[10, 50].map((at) => (sent('entries', at, algorithm) / at / 12).toFixed(1)).join(' and ')}`;
+    `${algorithm} ${[10, 50].map((at) => survived(sent('entries', at, algorithm) / at / nodes)).join(' and ')}`;
   const times = (algorithm: string): string =>
-    `${algorithm} ${(sent('nodes', 24, algorithm) / sent('nodes', 12, algorithm)).toFixed(1)}`;
+    `${algorithm} ${survived(sent('nodes', 24, algorithm) / sent('nodes', 12, algorithm))}`;
   const shape = (
     where: string,
     what: string,
@@ -179,18 +187,20 @@ function messageLines(rows: readonly Row[]): readonly Comparison[] {
 function latencyLines(rows: readonly Row[]): readonly Comparison[] {
   const all = rowsWith(rows, { part: 'latency' });
   const of = (algorithm: string, test: (row: Row) => boolean): string => {
-    const found = rowsWith(all, { algorithm }).filter(
-      (row) => row['entriesMade'] === row['due'] && test(row),
-    );
+    const run = rowsWith(all, { algorithm }).filter(test);
+    if (run.length === 0) return 'not run';
+    const found = run.filter((row) => row['entriesMade'] === row['due']);
     return found.length === 0 ? 'none survives' : range(column(found, 'latencyMs').map(Math.round));
   };
   const calm = (row: Row): boolean => (row['thinkMs'] as number) >= (row['insideMs'] as number);
   // At P = inCS: how far the experiments of one point lie apart.
   const apart = (algorithm: string): string => {
     const level = rowsWith(all, { algorithm }).filter((row) => row['thinkMs'] === row['insideMs']);
-    const sds = [...new Set(column(level, 'insideMs'))].map((insideMs) =>
-      deviation(column(rowsWith(level, { insideMs }), 'latencyMs')),
+    const groups = [...new Set(column(level, 'insideMs'))].map((insideMs) =>
+      column(rowsWith(level, { insideMs }), 'latencyMs'),
     );
+    if (groups.some((latencies) => latencies.length === 1)) return 'none of one experiment';
+    const sds = groups.map(deviation);
     return sds.length === 0 ? 'not run' : range(sds.map(Math.round));
   };
   const ours = (test: (row: Row) => boolean): string =>
@@ -229,12 +239,14 @@ function latencyLines(rows: readonly Row[]): readonly Comparison[] {
     },
   ];
   const slope = (algorithm: string): string => {
-    const shown = [1000, 2000, 5000].flatMap((insideMs) => {
-      const found = rowsWith(all, { algorithm, insideMs }).filter(
-        (row) =>
-          row['entriesMade'] === row['due'] &&
-          (row['thinkMs'] as number) < insideMs &&
-          (row['thinkMs'] as number) > 0,
+    const below = rowsWith(all, { algorithm }).filter(
+      ({ thinkMs, insideMs }) =>
+        (thinkMs as number) > 0 && (thinkMs as number) < (insideMs as number),
+    );
+    if (below.length === 0) return 'not run';
+    const shown = [...new Set(column(below, 'insideMs'))].flatMap((insideMs) => {
+      const found = rowsWith(below, { insideMs }).filter(
+        (row) => row['entriesMade'] === row['due'],
       );
       const excess = found.map(
         (row) => (row['latencyMs'] as number) - (insideMs - (row['thinkMs'] as number)),
@@ -277,7 +289,8 @@ const captains =
 function thinkingLines(rows: readonly Row[]): readonly Comparison[] {
   const all = rowsWith(rows, { part: 'thinking' });
   const cell = (algorithm: string, what: string, digits: number): string => {
-    const found = column(rowsWith(all, { algorithm }), what);
+    const found = column(rowsWith(all, { algorithm }), what).filter(Number.isFinite);
+    if (found.length === 0) return '-';
     const shown = mean(found).toFixed(digits);
     const spread = found.length < 2 ? '' : ` ± ${deviation(found).toFixed(digits)}`;
     const isWhole = rowsWith(all, { algorithm, isWhole: 'no' }).length === 0;
@@ -300,6 +313,16 @@ function thinkingLines(rows: readonly Row[]): readonly Comparison[] {
     line('entries in whole runs, at whose ends few are left', '1/s', 'wholePerS', 2),
     line('messages an entry', '', 'perEntry', 1),
   ];
+}
+
+/** Two groups of the same size. */
+function evenNodes(nodes: number): number {
+  return 2 * Math.ceil(nodes / 2);
+}
+
+/** Of runs that came to an end there may be none. */
+function survived(value: number): string {
+  return Number.isNaN(value) ? 'none survives' : value.toFixed(1);
 }
 
 function range(values: readonly number[]): string {

@@ -152,10 +152,19 @@ export const groupsExperiment: Experiment = {
       least: 1,
     },
   ],
+  conflict,
   run,
   tables: groupsTables,
   pictures: groupsPictures,
 };
+
+function conflict(values: Values): string | undefined {
+  const [least, most] = [numberIn(values, 'delayMinMs'), numberIn(values, 'delayMaxMs')];
+  if (least > most) return `delayMinMs takes at most delayMaxMs, ${most}, not ${least}`;
+  const [leftOut, entries] = [numberIn(values, 'leftOut'), numberIn(values, 'latencyEntries')];
+  if (leftOut < entries) return undefined;
+  return `leftOut takes fewer than latencyEntries, ${entries}, not ${leftOut}: nothing would be measured`;
+}
 
 function run(values: Values, seed: number, progress: Progress): readonly Row[] {
   const delay = { minMs: numberIn(values, 'delayMinMs'), maxMs: numberIn(values, 'delayMaxMs') };

@@ -59,7 +59,7 @@ export {
   type TaskNode,
 } from './pools-world.ts';
 export { experimentNamed, experiments } from './registry.ts';
-export { runExperiment, seedsOf } from './run.ts';
+export { runExperiment, seedsOf, tablesOf } from './run.ts';
 export { defaultsOf, numberIn, numbersIn, readValue, wordIn } from './settings.ts';
 export { column, deviation, distinct, mean, pointsOf, quantile, rowsWith } from './statistics.ts';
 export { type Fleet, type Regime, runBook, runWalk } from './tokens-fleet.ts';

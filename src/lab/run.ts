@@ -1,6 +1,6 @@
 // An experiment so many times over, each time from a seed of its own.
 import { createRng } from '../base/index.ts';
-import type { Experiment, Progress, Row, Values } from './experiment.ts';
+import type { Experiment, Progress, Row, Table, Values } from './experiment.ts';
 
 /** The seed of the first run is the seed itself, so that one run of many can be repeated alone. */
 export function seedsOf(seed: number, runs: number): readonly number[] {
@@ -22,4 +22,13 @@ export function runExperiment(
     const rows = experiment.run(parameters, seed, told);
     return rows.map((row) => ({ ...row, run: run + 1, seed }));
   });
+}
+
+/** The tables that have something to say: of what was not run there may be no rows. */
+export function tablesOf(
+  experiment: Experiment,
+  rows: readonly Row[],
+  parameters: Values,
+): readonly Table[] {
+  return experiment.tables(rows, parameters).filter(({ lines }) => lines.length > 0);
 }

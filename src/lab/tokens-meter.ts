@@ -34,7 +34,9 @@ interface Setup {
   readonly ratePerSecond: number;
 }
 
-const windowMs = 30_000;
+/** Usage is told in windows of this length. */
+export const windowS = 30;
+const windowMs = 1000 * windowS;
 
 export class Meter {
   readonly #setup: Setup;

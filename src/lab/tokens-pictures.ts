@@ -1,8 +1,9 @@
 // The pictures of tokens: usage and lateness of the 60 runs, figure 5, hops, crashes, bookings.
 import type { Row, Values } from './experiment.ts';
 import type { Panel, Picture, Series } from './picture.ts';
-import { numberIn } from './settings.ts';
+import { numberIn, numbersIn } from './settings.ts';
 import { column, distinct, mean, pointsOf, rowsWith, whole } from './statistics.ts';
+import { crashTokens } from './tokens-conflict.ts';
 
 const names = { over: 'overloaded', even: 'even', under: 'underloaded' } as const;
 type Regime = keyof typeof names;
@@ -14,8 +15,8 @@ export function tokensPictures(rows: readonly Row[], values: Values): readonly P
     usage(rows, fleet),
     lateness(rows, fleet),
     distribution(rows),
-    hops(rows),
-    crashes(rows),
+    hops(rows, values),
+    crashes(rows, values),
     fairness(rows, fleet),
   ];
 }
@@ -51,6 +52,7 @@ const ratioAxis = {
 };
 
 function usage(rows: readonly Row[], fleet: string): Picture {
+  const runs = rowsWith(rows, { part: 'core', run: 1 }).length;
   const panels = regimes.map((regime): Panel => {
     const isTwoThirds = regime === 'under';
     const published: Series = {
@@ -79,7 +81,7 @@ function usage(rows: readonly Row[], fleet: string): Picture {
       title: 'Walking tokens use the capacity well when kept for about their period',
     },
     ...{
-      subtitle: `${fleet}; the 60 runs of section IV of the paper`,
+      subtitle: `${fleet}; the ${runs} runs of section IV of the paper`,
       panels,
       columns: 3,
       width: 250,
@@ -134,7 +136,7 @@ function distribution(rows: readonly Row[]): Picture {
   };
 }
 
-function hops(rows: readonly Row[]): Picture {
+function hops(rows: readonly Row[], values: Values): Picture {
   const line = (form: string, regime: Regime, name: string, of: Series['of']): Series => ({
     ...{ name, of, mark: 'line' },
     points: pointsOf(rowsWith(rows, { part: 'hops', form, regime }), 'hopMs', 'messagesPerS'),
@@ -144,7 +146,7 @@ function hops(rows: readonly Row[]): Picture {
       name: 'tokens-hops',
       title: 'Tokens that nobody wants walk in vain, the faster the network the more',
     },
-    subtitle: '1600 walking tokens, τ = p; the paper does not give the delay of a hop',
+    subtitle: `${Math.max(...numbersIn(values, 'tokens'))} walking tokens, τ = p; the paper does not give the delay of a hop`,
     panels: [
       {
         title: '',
@@ -160,8 +162,10 @@ function hops(rows: readonly Row[]): Picture {
   };
 }
 
-function crashes(rows: readonly Row[]): Picture {
+function crashes(rows: readonly Row[], values: Values): Picture {
   const all = rowsWith(rows, { part: 'crashes' });
+  const keepers = numbersIn(values, 'keepers').at(-1);
+  const [life, hours] = [numberIn(values, 'lifeH'), numberIn(values, 'hours')];
   const bars = (form: string, name: string, of: Series['of']): Series => {
     const found = rowsWith(all, { form });
     return {
@@ -177,8 +181,7 @@ function crashes(rows: readonly Row[]): Picture {
       name: 'tokens-crashes',
       title: 'Where managers crash, walking tokens are lost; leases bring them back',
     },
-    subtitle:
-      '800 walking tokens or 25 keepers, overloaded, mean life of a manager 10 h, down for a minute, 1.5 h',
+    subtitle: `${crashTokens} walking tokens or ${keepers} keepers, overloaded, mean life of a manager ${life} h, down for a minute, ${hours} h`,
     panels: [
       {
         title: '',

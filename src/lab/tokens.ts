@@ -3,6 +3,7 @@
 import type { BookOptions } from '../coordination/index.ts';
 import type { Experiment, Progress, Row, Values } from './experiment.ts';
 import { numberIn, numbersIn } from './settings.ts';
+import { crashTokens, keepersIn, tokensConflict, tokensIn } from './tokens-conflict.ts';
 import { type Fleet, managersNamed, type Regime, runBook, runWalk } from './tokens-fleet.ts';
 import type { FleetFigures } from './tokens-meter.ts';
 import { tokensPictures } from './tokens-pictures.ts';
@@ -148,6 +149,7 @@ export const tokensExperiment: Experiment = {
     },
   ],
   gallery: { set: { share: 1 } },
+  conflict: tokensConflict,
   run,
   tables: tokensTables,
   pictures: tokensPictures,
@@ -230,7 +232,7 @@ function walkIn(
   ratio: number,
   leaseMs = 0,
 ): FleetFigures {
-  const count = Math.max(1, Math.round(tokens * numberIn(values, 'share')));
+  const count = tokensIn(values, tokens);
   const keepMs = (ratio * 1000 * count) / fleet.ratePerSecond;
   const keepers = managersNamed(count);
   const { ratePerSecond } = fleet;
@@ -243,7 +245,7 @@ function bookIn(
   keepers: number,
   more: Partial<BookOptions> = {},
 ): FleetFigures {
-  const count = Math.max(2, Math.round(keepers * numberIn(values, 'share')));
+  const count = keepersIn(values, keepers);
   const { ratePerSecond } = fleet;
   // Slots are granted for a moment, so that there is no lag between plan and use.
   const options = { ratePerSecond, keepers: managersNamed(count), ...more };
@@ -316,8 +318,8 @@ function crashJobs(values: Values, seed: number): readonly Job[] {
   const fleet = { ...fleetOf(values, seed, 'over'), hopMs: 100, useLagMs: 0, crashes };
   const keepers = numbersIn(values, 'keepers').at(-1) ?? 25;
   const walked = [0, ...numbersIn(values, 'leasesS')].map((leaseS) => ({
-    ...{ part: 'crashes', keys: { form: 'walk', leaseS, tokens: 800 } },
-    figures: () => walkIn(fleet, values, 800, 1, 1000 * leaseS),
+    ...{ part: 'crashes', keys: { form: 'walk', leaseS, tokens: crashTokens } },
+    figures: () => walkIn(fleet, values, crashTokens, 1, 1000 * leaseS),
   }));
   const booked = {
     ...{ part: 'crashes', keys: { form: 'book', leaseS: 240, tokens: keepers } },

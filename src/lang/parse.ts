@@ -57,11 +57,11 @@ function readInRuns(source: Source, scanned: Scan, fragment: boolean): Program |
 }
 
 /**
- * Whether more is to come: the text ends inside a string, a comment or a bracket, or behind a word
- * or an operator that something must follow. A prompt then reads on.
+ * Whether more is to come: the text ends inside a comment or a bracket, or behind a word or an operator that
+ * something must follow. A prompt then reads on. A string that is still open is wrong, since it ends on its own line.
  */
 export function isIncomplete(text: string): boolean {
-  const source = { name: '', text };
+  const source = { name: '', text: `${text}\n` };
   const scanned = scan(source);
   if (scanned.open) return true;
   const tokens = mendSlips(source, scanned.tokens, () => {});

@@ -164,8 +164,10 @@ function inPattern(template: RuleTemplate, part: Binary): string | null {
       ? `, and ${code(exprText(value))} wherever ${code(name)} is used`
       : '';
     // Sameness is stricter than == between an int and a real.
-    const note = value.kind === 'name' ? ' (a pattern tells 1 from 1.0)' : '';
-    return `Write ${after} for ${before}${elsewhere}: then an index finds it${note}.`;
+    const areInts = [name, ...namesIn(value)].every((one) => isInt(one, slots));
+    const note = areInts ? '' : ' (a pattern tells 1 from 1.0)';
+    const when = value.kind === 'name' ? '' : `, once ${code(exprText(value))} is known`;
+    return `Write ${after} for ${before}${elsewhere}: then an index finds it${when}${note}.`;
   }
   return null;
 }

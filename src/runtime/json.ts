@@ -82,8 +82,29 @@ export function readInputByTrees(text: string): Result<Molecule[], JsonError> {
   const trees = readJsonTrees(text);
   if (!trees.ok) return trees;
   const [first] = trees.value;
-  const items = trees.value.length === 1 && Array.isArray(first) ? first : trees.value;
-  return meant(() => (items as readonly JsonTree[]).map(meaning));
+  const isList = trees.value.length === 1 && Array.isArray(first);
+  const items = isList ? (first as readonly JsonTree[]) : trees.value;
+  const molecules = meant(() => items.map(meaning));
+  return molecules.ok ? molecules : fail({ ...molecules.error, offset: wrongAt(text, isList) });
+}
+
+/** Where the first item or value begins that is no molecule, of a text that is right as JSON. */
+function wrongAt(text: string, isList: boolean): number {
+  const between = /[\s,\ufeff]*/y;
+  const skip = (from: number): number => {
+    between.lastIndex = from;
+    between.exec(text);
+    return between.lastIndex;
+  };
+  let at = isList ? text.indexOf('[') + 1 : 0;
+  for (;;) {
+    at = skip(at);
+    const read = readJsonTreeAt(text, at);
+    if (!read.ok) return 0;
+    const { tree, end } = read.value;
+    if (!meant(() => meaning(tree)).ok) return at;
+    at = end;
+  }
 }
 
 /** One JSON value a line, and not the items of an array if there is one alone. */

@@ -30,6 +30,12 @@ const rows: readonly Row[] = [
   ['check DIR/none.hocl DIR/unknown.hocl', 2, [], ['there is no such file', 'error[HOCL101]']],
   ['check DIR/sum.hocl --json', 0, ['{"errors":0,"diagnostics":[]}\n'], []],
   ['check DIR/unknown.hocl --json', 1, ['{"errors":1,"diagnostics":[{"code":"HOCL101"'], []],
+  [
+    'check DIR/sum.hocl DIR/none.hocl --json',
+    2,
+    ['{"errors":0,"diagnostics":[],"unreadable":["DIR/none.hocl"]}\n'],
+    ['there is no such file'],
+  ],
   ['check DIR/early.hocl', 0, [], []],
   // test
   ['test DIR/good.hocl', 0, ['ok    nothing happens (1 state)\n1 test, all hold\n'], []],
@@ -68,11 +74,11 @@ const rows: readonly Row[] = [
   ['explore DIR/loop.hocl', 0, ['0 outcomes\nit has no outcome\nsome run never ends'], []],
   [
     'explore DIR/grow.hocl --max-states 50',
-    0,
+    3,
     ['at least 0 outcomes\nnot decided: bound of 50 states hit\nno endless run was found'],
     [],
   ],
-  ['explore DIR/grow.hocl --timeout 200ms', 0, ['not decided: stopped after'], []],
+  ['explore DIR/grow.hocl --timeout 200ms', 3, ['not decided: stopped after'], []],
   ['explore DIR/wait.hocl --input DIR/input.json', 0, ['  <10>\ndeterministic'], []],
   ['explore DIR/wait.hocl --input -', 2, [], ['from a file']],
   ['explore DIR/effect.hocl', 0, ['  <DID:2, DID:4>\ndeterministic'], ['once for each distinct']],
@@ -85,7 +91,7 @@ const rows: readonly Row[] = [
     [],
   ],
   ['explore DIR/race.hocl --json', 0, ['"deterministic":false', '"parting":{"shared":['], []],
-  ['explore DIR/grow.hocl --max-states 5 --json', 0, ['"deterministic":null,"complete":false'], []],
+  ['explore DIR/grow.hocl --max-states 5 --json', 3, ['"deterministic":null,"complete":false'], []],
   // fmt
   ['fmt DIR/tidy.hocl --check', 0, [], []],
   ['fmt DIR/untidy.hocl DIR/tidy.hocl --check', 1, [], ['DIR/untidy.hocl would change\n']],

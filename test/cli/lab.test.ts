@@ -1,6 +1,7 @@
 // hocl lab: the list, calls that are wrong, one small experiment in every form of output.
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
+import { chartOf } from '../../src/cli/lab-chart.ts';
 import { experiments } from '../../src/lab/index.ts';
 import { Folder } from './harness.ts';
 
@@ -35,6 +36,50 @@ describe('hocl lab', () => {
       "hocl: pools takes whole numbers with commas between them, from 1 to 20, not '1,x'\n",
     ],
     ['lab pools --runs 0', 'hocl: --runs takes a whole number of at least 1'],
+    [
+      'lab tokens --set share=0.01 --set hours=0.1 --set warmUpS=600',
+      'hocl: a run of 360 s (hours) must last at least 60 s longer than its warm-up of 600 s (warmUpS)\n',
+    ],
+    [
+      'lab tokens --set rate=10',
+      'hocl: leasesS takes at least 320 s, four periods of the 800 tokens, not 160\n',
+    ],
+    [
+      'lab tokens --set tokens=400,20000',
+      'hocl: tokens takes at most as many as there are managers, 10000, not 20000\n',
+    ],
+    [
+      'lab tokens --set keepers=20000',
+      'hocl: keepers takes at most as many as there are managers, 10000, not 20000\n',
+    ],
+    ['lab tokens --set share=0.01 --set rate=1', 'which is too seldom for leases of 240 s\n'],
+    [
+      'lab capture --set molecules=3',
+      'hocl: molecules takes at least as many as nodes, 250, not 3\n',
+    ],
+    [
+      'lab groups --set delayMinMs=9 --set delayMaxMs=3',
+      'hocl: delayMinMs takes at most delayMaxMs, 3, not 9\n',
+    ],
+    [
+      'lab groups --set leftOut=25',
+      'hocl: leftOut takes fewer than latencyEntries, 25, not 25: nothing would be measured\n',
+    ],
+    [
+      'lab balance --set agents=2 --set excess=3',
+      'hocl: excess takes at most the number of agents, 2, not 3\n',
+    ],
+    [
+      'lab balance --set slowFromS=900',
+      'hocl: slowFromS takes less than withoutS, 853 s, not 900: the run would be over\n',
+    ],
+    [
+      'lab capture --parameters --set nodes=one',
+      "hocl: nodes takes a whole number of at least 2, not 'one'\n",
+    ],
+    ['lab pools --csv DIR', 'hocl: cannot write DIR (it is a directory)\n'],
+    ['lab pools --svg DIR', 'hocl: cannot write DIR (it is a directory)\n'],
+    ['lab pools --csv DIR/nowhere/rows.csv', 'hocl: cannot write DIR/nowhere/rows.csv (ENOENT)\n'],
   ])('refuses %s', async (args, sentence) => {
     const { code, out, err } = await folder.call(args);
     expect(code).toBe(2);
@@ -46,6 +91,50 @@ describe('hocl lab', () => {
     const { out } = await folder.call('lab groups --parameters');
     expect(out).toMatch(/ {2}nodes=12 +nodes: members of both groups together \[paper\]/);
     expect(out).toMatch(/ {2}delayMinMs=4\.5 +ms: .* \[assumed\]/);
+  });
+
+  it.runIf(existsSync('/proc'))(
+    'finds out before it runs where no file can be made, and leaves none behind',
+    async () => {
+      const { code, out, err } = await folder.call('lab pools --svg /proc/x.svg');
+      expect({ code, out }).toEqual({ code: 2, out: '' });
+      expect(err).toContain('hocl: cannot write /proc/x.svg (E');
+      await folder.call('lab pools --csv DIR/new.csv --svg /proc/x.svg');
+      expect(existsSync(folder.file('new.csv'))).toBe(false);
+    },
+  );
+
+  it('lists parameters as they are set', async () => {
+    const { out } = await folder.call('lab capture --parameters --set nodes=60 --set sizes=5,6');
+    expect(out).toMatch(/ {2}nodes=60 +nodes: nodes \[paper\]/);
+    expect(out).toMatch(/ {2}sizes=5,6 +nodes: in figures/);
+    const { out: json } = await folder.call('lab capture --parameters --set nodes=60 --json');
+    const { parameters } = JSON.parse(json) as { parameters: readonly object[] };
+    expect(parameters[0]).toMatchObject({ name: 'nodes', value: 60 });
+  });
+
+  it('leaves out tables without rows, and tells that one experiment has no spread', async () => {
+    const few = 'entries=2 sizes=6 nodes=4 thinkMs=1000 insideMs=1000 repeats=1 trials=1';
+    const fewer = 'thinkingRuns=1 latencyEntries=6 sizeEntries=1';
+    const sets = `${few} ${fewer}`.split(' ').map((one) => `--set ${one}`);
+    const { code, out } = await folder.call(`lab groups ${sets.join(' ')}`);
+    expect(code).toBe(0);
+    expect(out).toContain('Concurrency (figures 3 to 5)\n');
+    expect(out).not.toContain('Messages (figures 6 and 7)');
+    expect(out).toMatch(/RA1, sd over the experiments.*none of one experiment/);
+    expect(out).not.toMatch(/NaN|undefined/);
+  });
+
+  it('draws no point of what was not measured', () => {
+    const points = [
+      { x: 1, y: Number.NaN },
+      { x: 2, y: 3 },
+    ];
+    const axis = { title: '', unit: '' };
+    const series = [{ name: 'one', mark: 'points', of: 'ours', points }] as const;
+    const panels = [{ title: '', x: axis, y: axis, series }];
+    const chart = chartOf({ name: 'one', title: '', subtitle: '', panels });
+    expect(chart['layer']).toMatchObject([{ data: { values: [{ x: 2, y: 3 }] } }]);
   });
 
   it('prints the same for the same seed, and other rows for another', async () => {

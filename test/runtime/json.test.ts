@@ -180,6 +180,16 @@ describe('readInput', () => {
     );
   });
 
+  it.each([
+    ['[1,\n 2, {"rule": "x"}]', 8],
+    ['\ufeff [ {"rule": "x"} ]', 4],
+    ['{"a": 1}\n\n{"rule": "x"}\n', 10],
+    [`[[], ${'['.repeat(1500)}${']'.repeat(1500)}]`, 5],
+  ])('says where the value begins that is no molecule: %j', (text, offset) => {
+    const read = readInput(text);
+    expect(read.ok ? null : read.error.offset).toBe(offset);
+  });
+
   it('wants each value on its line', () => {
     expect(readInput('1 2')).toEqual({
       ok: false,
