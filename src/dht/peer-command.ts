@@ -101,6 +101,8 @@ export type PeerCommand =
 export type PeerEvent =
   /** Under which address nodes are reached that may be spoken to from now on. */
   | { readonly type: 'contacts'; readonly contacts: readonly Contact[] }
+  /** The cluster that this node founds stands when so many more have come; told when it changes. */
+  | { readonly type: 'founding'; readonly missing: number }
   /** This node is a member; `incarnation` is that of this life. */
   | { readonly type: 'joined'; readonly incarnation: number }
   | { readonly type: 'turned-away'; readonly reason: string }

@@ -125,6 +125,8 @@ export interface Founding {
   readonly voters: number;
   readonly members: number;
   readonly candidates: readonly Newcomer[];
+  /** How many it was told to wait for last. */
+  readonly missing?: number;
 }
 
 export interface Peer<S> {
