@@ -27,6 +27,8 @@ export interface ClientOptions {
   message(flask: FlaskId, message: unknown): void;
   /** No node answers any more, or the solution is lost: a sentence. Nothing comes after it. */
   failed(reason: string): void;
+  /** The cluster has done something that it was asked for. */
+  answered?(): void;
 }
 
 export interface ClusterStatus {
@@ -225,6 +227,7 @@ export class ClusterClient {
     const read = replyCodec.decode(bytes);
     if (!read.ok || this.#isClosed) return;
     const reply = read.value;
+    if (isAnswer(reply)) this.#options.answered?.();
     switch (reply.type) {
       case 'members': {
         const others = reply.addresses.filter((address) => !this.#addresses.includes(address));
@@ -276,6 +279,11 @@ export class ClusterClient {
     this.#room = [];
     for (const resolve of room) resolve();
   }
+}
+
+/** What flasks say is for others to judge, and who is a member says nothing of what was asked. */
+function isAnswer({ type }: ClientReply): boolean {
+  return type === 'taken' || type === 'submitted' || type === 'status' || type === 'dropped';
 }
 
 function pause(): Promise<void> {
