@@ -207,6 +207,9 @@ class Ending {
       case 'damaged':
         say(this.#io, `hocl: ${event.file} is damaged: ${event.reason}`);
         break;
+      case 'abandoned':
+        say(this.#io, `hocl: solution ${event.solution} is dropped: its client is gone`);
+        break;
       case 'lost':
         say(this.#io, `hocl: solution ${event.solution} is lost: ${event.reason}`);
         break;
