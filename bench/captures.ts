@@ -6,6 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { runOnCluster } from '../src/cli/cluster-run.ts';
+import { RunStop } from '../src/cli/run-stop.ts';
 import { compile } from '../src/index.ts';
 
 const driver = path.join(import.meta.dirname, 'drivers/capture-node.ts');
@@ -26,7 +27,7 @@ export async function captures(pairs: number, nodes: number, replicas: number): 
     const { result, figures } = await runOnCluster({
       ...{ addresses, credentials: {}, program: await compile(text), seed: 1 },
       ...{ files: [{ name: '<text>', text }], flasks: nodes * 2, replicas, capture: 'adaptive' },
-      ...{ maxReactions: null, timeoutMs: null, signal: new AbortController().signal },
+      ...{ maxReactions: null, stop: new RunStop(null) },
     });
     const seconds = (performance.now() - startedAt) / 1000;
     if (result.status !== 'inert' || figures.reactions !== pairs) throw new Error('it went wrong');

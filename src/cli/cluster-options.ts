@@ -35,3 +35,8 @@ export function requireTogether(
   if (file === undefined) throw new CallError('run needs a program (hocl help run shows how)');
   return file;
 }
+
+export function tooManyReplicas(replicas: number, nodes: number): CallError {
+  const there = nodes === 1 ? 'there is 1' : `there are ${nodes}`;
+  return new CallError(`--replicas ${replicas} needs as many nodes, and ${there}`);
+}

@@ -18,7 +18,7 @@ import {
   verdict,
 } from '../dht/index.ts';
 import { ClusterClient, type Credentials } from '../dht/net/index.ts';
-import type { Program, ProgramText, RunResult, StopReason } from '../host/index.ts';
+import type { Program, ProgramText, RunResult } from '../host/index.ts';
 import {
   type Event,
   faultsIn,
@@ -30,6 +30,7 @@ import {
   type Templates,
 } from '../runtime/index.ts';
 import { CallError, StopError } from './exit-code.ts';
+import type { AskedStop, RunStop } from './run-stop.ts';
 
 export interface ClusterRunOptions {
   readonly addresses: readonly string[];
@@ -47,11 +48,10 @@ export interface ClusterRunOptions {
   readonly replicas: number;
   readonly capture: CaptureChoice;
   readonly maxReactions: number | null;
-  readonly timeoutMs: number | null;
   /** Told of each event of the run as one machine could have made it. */
   readonly onEvent?: (event: Event) => void;
-  /** Stops the run; what there is is still read. */
-  readonly signal: AbortSignal;
+  /** Stops the run; what there is is still read, if it can be had. */
+  readonly stop: RunStop;
 }
 
 export interface ClusterRun {
@@ -62,9 +62,9 @@ export interface ClusterRun {
 export async function runOnCluster(options: ClusterRunOptions): Promise<ClusterRun> {
   const run = new Run(options);
   try {
-    return await run.toEnd();
+    return await Promise.race([run.toEnd(), options.stop.late]);
   } finally {
-    run.close();
+    await run.close();
   }
 }
 
@@ -78,7 +78,10 @@ class Run {
   readonly #end: Promise<Extract<ToClient, { type: 'over' }>>;
   /** Who waits for a page, by flask. */
   readonly #pages = new Map<number, (page: Extract<ToClient, { type: 'page' }>) => void>();
-  #stopped: StopReason | null = null;
+  #stopped: AskedStop | null = null;
+  /** The cluster has the solution, or may have it. */
+  #isSubmitted = false;
+  #isClosed = false;
   #history: History | null = null;
 
   constructor(options: ClusterRunOptions) {
@@ -90,12 +93,20 @@ class Run {
     this.#end.catch(() => {});
   }
 
-  close(): void {
-    this.#client?.close();
+  /** A cluster that others use forgets the solution, however the run has ended. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    const client = this.#client;
+    if (client === undefined) return;
+    if (this.#isSubmitted && this.#options.coming === undefined) {
+      await atMost(forgettingMs, client.drop(this.#name));
+    }
+    client.close();
   }
 
   async toEnd(): Promise<ClusterRun> {
-    const { addresses, credentials, program, input, flasks, replicas, coming } = this.#options;
+    const { addresses, credentials, program, input, flasks, replicas, coming, stop } =
+      this.#options;
     const spec = this.#spec();
     const fed = feed(program, spec, input ?? new Uint8Array());
     if (!fed.ok) throw new CallError(fed.error);
@@ -105,10 +116,17 @@ class Run {
       ...{ addresses, credentials },
       message: (flask, message) => this.#hear(flask, message as ToClient),
       failed: (reason) => this.#fail(new StopError(reason)),
+      answered: () => stop.heard(),
     });
     if (!client.ok) throw new CallError(client.error);
+    if (this.#isClosed) {
+      client.value.close();
+      throw new StopError('the run is over');
+    }
     this.#client = client.value;
     await coming?.together;
+    this.#isSubmitted = true;
+    stop.begin();
     // What flasks are sent before they have begun waits for them.
     const submitted = client.value.submit(this.#name, specToBytes(spec), flasks, replicas);
     const feeding = this.#feed(client.value, fed.value);
@@ -116,16 +134,12 @@ class Run {
     const begun = await this.#orFailure(submitted);
     if (!begun.ok) throw new CallError(begun.error);
     await this.#orFailure(feeding);
-    const forget = this.#bound(client.value);
-    try {
-      const over = await this.#end;
-      const items = await this.#orFailure(this.#read(client.value, fed.value.templates));
-      this.#judge(over.status, solution(items));
-      if (coming === undefined) await Promise.race([client.value.drop(this.#name), soon()]);
-      return { result: this.#result(over, solution(items)), figures: over.figures };
-    } finally {
-      forget();
-    }
+    void stop.asked.then(() => client.value.send(flaskOf(this.#name, 0), { type: 'stop' }));
+    const over = await this.#end;
+    this.#stopped = stop.reason;
+    const items = await this.#orFailure(this.#read(client.value, fed.value.templates));
+    this.#judge(over.status, solution(items));
+    return { result: this.#result(over, solution(items)), figures: over.figures };
   }
 
   #spec(): SolutionSpec {
@@ -186,6 +200,8 @@ class Run {
   }
 
   #hear(from: FlaskId, message: ToClient): void {
+    // What is told of reactions says nothing of the end: flasks that have not heard of it may tell more and more.
+    if (message.type !== 'history') this.#options.stop.heard();
     switch (message.type) {
       case 'over':
         this.#over(message);
@@ -203,24 +219,6 @@ class Run {
         this.#fail(new CallError(message.reason));
         break;
     }
-  }
-
-  /** Stops the run when its time is over or somebody asks. */
-  #bound(client: ClusterClient): () => void {
-    const { timeoutMs, signal } = this.#options;
-    const stop = (reason: StopReason) => {
-      this.#stopped ??= reason;
-      void client.send(flaskOf(this.#name, 0), { type: 'stop' });
-    };
-    const interrupted = () => stop('interrupted');
-    if (signal.aborted) interrupted();
-    signal.addEventListener('abort', interrupted);
-    const left = timeoutMs === null ? null : timeoutMs - (performance.now() - this.#began);
-    const timer = left === null ? undefined : setTimeout(() => stop('timeout'), Math.max(0, left));
-    return () => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', interrupted);
-    };
   }
 
   #result(over: Extract<ToClient, { type: 'over' }>, left: SolutionMolecule): RunResult {
@@ -248,6 +246,13 @@ class Run {
 type FedMessages = Pick<Extract<ReturnType<typeof feed>, { ok: true }>['value'], 'puts' | 'go'>;
 
 /** How long a cluster may take to forget a solution before we leave it to itself. */
-function soon(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, 1000).unref());
+const forgettingMs = 1000;
+
+async function atMost(ms: number, work: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const over = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  await Promise.race([work, over]);
+  clearTimeout(timer);
 }

@@ -32,8 +32,14 @@ export class LocalNodes {
   readonly #onExit = () => this.#sweep();
   #isOver = false;
   #fail: (error: Error) => void = () => {};
+  #giveUp: (error: Error) => void = () => {};
+  /** The nodes that decide and are there. */
+  readonly #voters: Set<string>;
+  readonly #majority: number;
   /** Rejects when a node dies before its time. */
   readonly died: Promise<never>;
+  /** Rejects when so many have died that the others can decide nothing any more. */
+  readonly undecided: Promise<never>;
   /** The first node, to which the run speaks, listens. */
   readonly listens: Promise<void>;
   /** All nodes are members of one cluster. */
@@ -49,12 +55,19 @@ export class LocalNodes {
       this.#fail = reject;
     });
     this.died.catch(() => {});
+    this.undecided = new Promise((_, reject) => {
+      this.#giveUp = reject;
+    });
+    this.undecided.catch(() => {});
+    // The founder is one of them, and the others are chosen by their names.
+    this.#voters = new Set([...this.addresses].sort().slice(0, voters));
+    this.#majority = Math.floor(voters / 2) + 1;
     process.once('exit', this.#onExit);
     const [first = ''] = this.addresses;
     const founding = ['--voters', `${voters}`, '--members', `${nodes}`];
     for (const [i, own] of this.addresses.entries()) {
       const args = ['node', '--listen', own, '--of-run', folder];
-      this.#spawn([...args, ...(i === 0 ? founding : ['--join', first])], io);
+      this.#spawn(own, [...args, ...(i === 0 ? founding : ['--join', first])], io);
     }
     this.listens = this.#said(LISTENS);
     this.together = this.#said('is a member');
@@ -92,7 +105,7 @@ export class LocalNodes {
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
-  #spawn(args: readonly string[], io: Io): void {
+  #spawn(address: string, args: readonly string[], io: Io): void {
     const [program = process.execPath, ...before] = io.command;
     const child = spawn(program, [...before, ...args], { stdio: ['pipe', 'pipe', 'pipe'] });
     this.#children.push(child);
@@ -108,8 +121,12 @@ export class LocalNodes {
     child.once('exit', () => {
       if (this.#isOver) return;
       const line = said.trim().split('\n').at(-1) ?? '';
-      const why = line.replace(/^hocl: /, '');
-      this.#fail(new StopError(`a node of the run died${why === '' ? '' : `: ${why}`}`));
+      const words = line.replace(/^hocl: /, '');
+      const why = words === '' ? '' : `: ${words}`;
+      this.#fail(new StopError(`a node of the run died${why}`));
+      this.#voters.delete(address);
+      if (this.#voters.size >= this.#majority) return;
+      this.#giveUp(new StopError(`a node of the run died that the others cannot do without${why}`));
     });
   }
 

@@ -11,6 +11,7 @@ import { CallError, EXIT } from './exit-code.ts';
 import { type Io, say } from './io.ts';
 import { LISTENS } from './local-nodes.ts';
 import { importsAny, NodePrograms } from './node-programs.ts';
+import { counted } from './quantities.ts';
 import { version } from './version.ts';
 
 export interface NodeCommandOptions extends CredentialOptions {
@@ -113,6 +114,7 @@ class Ending {
   #hasJoined = false;
   #isListening = false;
   #isLeaving = false;
+  #missing = 0;
   /** Settles when the run that started this node is gone, with the exit code; never without one. */
   readonly ofRun: Promise<number>;
   /** The texts of the run's program: what it says first. */
@@ -141,6 +143,7 @@ class Ending {
   ): Promise<number> {
     this.#io.stdout.write(`node ${node.name} listens at ${node.address}\n`);
     this.#isListening = true;
+    this.#sayMissing();
     this.#sayMember();
     const forget = this.#io.onInterrupt(() => {
       if (this.#isLeaving || !this.#hasJoined || this.#options.data !== undefined)
@@ -179,6 +182,10 @@ class Ending {
 
   hear(event: PeerEvent): void {
     switch (event.type) {
+      case 'founding':
+        this.#missing = event.missing;
+        this.#sayMissing();
+        break;
       case 'joined':
         this.#hasJoined = true;
         this.#sayMember();
@@ -200,6 +207,9 @@ class Ending {
       case 'damaged':
         say(this.#io, `hocl: ${event.file} is damaged: ${event.reason}`);
         break;
+      case 'abandoned':
+        say(this.#io, `hocl: solution ${event.solution} is dropped: its client is gone`);
+        break;
       case 'lost':
         say(this.#io, `hocl: solution ${event.solution} is lost: ${event.reason}`);
         break;
@@ -209,6 +219,14 @@ class Ending {
 
   fail(error: unknown): void {
     this.#fail(error);
+  }
+
+  /** A founder that is alone would seem to hang. The nodes of a run come by themselves. */
+  #sayMissing(): void {
+    if (this.#missing === 0 || this.#hasJoined || !this.#isListening) return;
+    if (this.#options.ofRun !== undefined) return;
+    const nodes = counted(this.#missing, 'more node');
+    this.#io.stdout.write(`it waits for ${nodes} to decide with it\n`);
   }
 
   /** Where it listens comes first, also for one that founds its cluster at once. */

@@ -4,7 +4,7 @@ import { createHash, randomInt } from 'node:crypto';
 import { ClusterClient, type Credentials } from '../dht/net/index.ts';
 import { defaultSeed, headerOf, type Program, type ProgramText } from '../host/index.ts';
 import type { Event, Molecule } from '../runtime/index.ts';
-import { type ClusterOptions, requireTogether } from './cluster-options.ts';
+import { type ClusterOptions, requireTogether, tooManyReplicas } from './cluster-options.ts';
 import { type ClusterRun, runOnCluster } from './cluster-run.ts';
 import { credentialsOf } from './credentials.ts';
 import { CallError } from './exit-code.ts';
@@ -16,6 +16,7 @@ import { showProgress } from './progress.ts';
 import { beginTrace } from './recording.ts';
 import { printResult } from './result.ts';
 import type { RunOptions } from './run.ts';
+import { RunStop } from './run-stop.ts';
 
 /** What a shell reports for a process that Ctrl-C ended. */
 const INTERRUPTED = 130;
@@ -122,10 +123,12 @@ async function withInterrupt(
   options: RunOptions & ClusterOptions,
   io: Io,
 ): Promise<Ended> {
-  const stop = new AbortController();
+  const stop = new RunStop(options.timeout ?? null);
+  let isAsked = false;
   const forget = io.onInterrupt(() => {
-    if (stop.signal.aborted) io.kill(INTERRUPTED);
-    stop.abort();
+    if (isAsked) io.kill(INTERRUPTED);
+    isAsked = true;
+    stop.ask('interrupted');
   });
   const erase = showProgress(
     io,
@@ -133,9 +136,10 @@ async function withInterrupt(
   );
   try {
     return given.local === null
-      ? await onCluster(given, options, stop.signal)
-      : await onNodes(given, options, given.local, stop.signal);
+      ? await onCluster(given, options, stop)
+      : await onNodes(given, options, given.local, stop);
   } finally {
+    stop.close();
     erase();
     forget();
   }
@@ -145,29 +149,33 @@ async function onNodes(
   given: Given,
   options: RunOptions & ClusterOptions,
   local: LocalNodes,
-  signal: AbortSignal,
+  stop: RunStop,
 ): Promise<Ended> {
   const { replicas = 1 } = options;
-  const { addresses, died, listens, together } = local;
+  const { addresses, died, undecided, listens, together } = local;
   const nodes = addresses.length;
-  const common = commonOf(given, options, nodes, signal);
+  const common = commonOf(given, options, nodes, stop);
   const coming = { listens, together };
+  // The nodes are of this run alone: what there is to read is on its way.
+  stop.begin();
   const run = runOnCluster({ ...common, replicas, addresses, credentials: {}, coming });
   run.catch(() => {});
-  return { ...(await (replicas === 1 ? Promise.race([run, died]) : run)), nodes };
+  // Nobody decides any more where flasks are to lie; without replicas, each node is needed.
+  return { ...(await Promise.race([run, replicas === 1 ? died : undecided])), nodes };
 }
 
 async function onCluster(
   given: Given,
   options: RunOptions & ClusterOptions,
-  signal: AbortSignal,
+  stop: RunStop,
 ): Promise<Ended> {
   const credentials = credentialsOf(options);
   const address = options.cluster ?? '';
-  const nodes = await countNodes(address, credentials);
-  const replicas = Math.min(options.replicas ?? 3, nodes);
+  const nodes = await Promise.race([countNodes(address, credentials), stop.late]);
+  const replicas = options.replicas ?? Math.min(3, nodes);
+  if (replicas > nodes) throw tooManyReplicas(replicas, nodes);
   const flasks = nodes === 1 ? 1 : nodes * flasksPerNode;
-  const common = commonOf(given, options, flasks, signal);
+  const common = commonOf(given, options, flasks, stop);
   return {
     ...(await runOnCluster({ ...common, replicas, addresses: [address], credentials })),
     nodes,
@@ -178,15 +186,14 @@ function commonOf(
   given: Given,
   options: RunOptions & ClusterOptions,
   flasks: number,
-  signal: AbortSignal,
+  stop: RunStop,
 ) {
   return {
     ...given,
     flasks,
     capture: options.capture ?? 'adaptive',
     maxReactions: options.maxReactions ?? null,
-    timeoutMs: options.timeout ?? null,
-    signal,
+    stop,
   } as const;
 }
 

@@ -1,7 +1,6 @@
 // hocl run --nodes: the nodes are started first, and come up while all that the run itself needs is loaded, its program read and its
 // input cut. That they are is most of what such a run takes, so nothing goes before it.
-import { type ClusterOptions, requireTogether } from './cluster-options.ts';
-import { CallError } from './exit-code.ts';
+import { type ClusterOptions, requireTogether, tooManyReplicas } from './cluster-options.ts';
 import type { Io } from './io.ts';
 import { LocalNodes } from './local-nodes.ts';
 import type { RunOptions } from './run.ts';
@@ -13,9 +12,7 @@ export async function runOnNodes(
 ): Promise<number> {
   const file = requireTogether(given, options);
   const { nodes = 1, replicas = 1 } = options;
-  if (replicas > nodes) {
-    throw new CallError(`--replicas ${replicas} needs as many nodes, and there are ${nodes}`);
-  }
+  if (replicas > nodes) throw tooManyReplicas(replicas, nodes);
   // A run without replicas ends with any of its nodes; then nothing is gained by a majority.
   const voters = replicas === 1 || nodes < 3 ? 1 : nodes < 5 ? 3 : 5;
   const local = new LocalNodes({ nodes, voters }, io);

@@ -28,6 +28,8 @@ export interface PeerTiming {
   readonly resendMs: Millis;
   /** How long a call to the authority waits before it is tried again. */
   readonly authorityMs: Millis;
+  /** A solution whose clients are unheard of for so long is dropped. */
+  readonly clientMs: Millis;
   /** How long a slice of reactions ought to take. */
   readonly sliceMs: number;
   /** The pause between two slices, in which other inputs have their turn. */
@@ -39,6 +41,7 @@ export const usualTiming: PeerTiming = {
   suspectMs: 2500,
   resendMs: 1000,
   authorityMs: 300,
+  clientMs: 120_000,
   sliceMs: 15,
   pauseMs: 0,
 };
@@ -101,6 +104,8 @@ export type PeerCommand =
 export type PeerEvent =
   /** Under which address nodes are reached that may be spoken to from now on. */
   | { readonly type: 'contacts'; readonly contacts: readonly Contact[] }
+  /** The cluster that this node founds stands when so many more have come; told when it changes. */
+  | { readonly type: 'founding'; readonly missing: number }
   /** This node is a member; `incarnation` is that of this life. */
   | { readonly type: 'joined'; readonly incarnation: number }
   | { readonly type: 'turned-away'; readonly reason: string }
@@ -113,8 +118,11 @@ export type PeerEvent =
   | { readonly type: 'authority'; readonly reachable: boolean }
   /** Every flask of the solution has begun. */
   | { readonly type: 'submitted'; readonly solution: string }
+  /** It cannot begin; or it was dropped, and a client that is attached here waits for it. */
   | { readonly type: 'refused'; readonly solution: string; readonly reason: string }
   | { readonly type: 'dropped'; readonly solution: string }
+  /** Nobody has heard of a client of this solution for long: this node asks for it to be dropped. */
+  | { readonly type: 'abandoned'; readonly solution: string }
   /** What the solution had is gone for good; a sentence says why. Told at every node. */
   | { readonly type: 'lost'; readonly solution: string; readonly reason: string }
   /** For a client that is attached here; it drops numbers that it has seen. */

@@ -15,6 +15,7 @@ import {
 } from '../base/index.ts';
 import { voter } from './authority/voter.ts';
 import { type FlaskId, isFlask } from './flask-id.ts';
+import { dropAbandoned } from './peer/abandoned.ts';
 import {
   authorityTimer,
   carryVoter,
@@ -115,7 +116,7 @@ function opening<S>(settings: Settings<S>, files: DiskFiles, ctx: Ctx): Turn<S> 
     ...{ early: new Map(), here: [], dirty: new Set(), hungry: new Set() },
     ...{ submissions: new Map(), toldLost: new Set(), sessions: new Map(), asks: new Map() },
     ...{ beat: 0, heard: new Map(), suspectedBy: new Map(), shown: new Map() },
-    ...{ knocks: new Map() },
+    ...{ knocks: new Map(), unheard: new Map() },
     ...{ syncs: new Map(), syncCount: 0, isWorkSet: false, isHereSet: false },
   };
   const turn: Turn<S> = { state, settings, ctx, effects: [], syncs: [], news: [] };
@@ -307,6 +308,7 @@ function beatOnce<S>(turn: Turn<S>): void {
   beat(turn);
   remindEntry(turn);
   conclude(turn);
+  dropAbandoned(turn);
   leaveIfDrained(turn);
   if (turn.state.beat % Math.max(1, Math.round(resendMs / heartbeatMs)) !== 0) return;
   remindReplicas(turn);

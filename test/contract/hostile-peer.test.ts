@@ -5,6 +5,7 @@
 import { afterEach, expect, it } from 'vitest';
 import { createRng, nodeId } from '../../src/base/index.ts';
 import { runOnCluster } from '../../src/cli/cluster-run.ts';
+import { RunStop } from '../../src/cli/run-stop.ts';
 import {
   chemistry,
   type FlaskId,
@@ -68,7 +69,7 @@ it('a node goes on whatever a peer says', async () => {
     const { result } = await runOnCluster({
       ...{ addresses: [node.value.address], credentials: {}, program, seed: 1 },
       ...{ files: [{ name: '<text>', text }], flasks, replicas: 1, capture: 'adaptive' },
-      ...{ maxReactions: null, timeoutMs: null, signal: new AbortController().signal },
+      ...{ maxReactions: null, stop: new RunStop(null) },
     });
     expect(result.text).toBe('<4501505>');
   }

@@ -1,6 +1,13 @@
 // Clusters of real processes: runs that bring their own, clusters that stay, and calls that cannot go well. Nothing is left of any.
 
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -383,6 +390,27 @@ describe('a call that cannot go well', () => {
       /^hocl: --nodes 100000 is more than this machine can bear: at most \d+\n$/,
     );
     await expectNothingLeft();
+  });
+
+  it('leaves alone what lies where a socket should be', async () => {
+    const file = place.file('notes.txt', 'not to be lost');
+    const link = path.join(place.folder, 'link');
+    symlinkSync(file, link);
+    for (const at of [file, link, place.temporary]) {
+      expect(await refused('node', '--listen', `unix:${at}`)).toEqual({
+        ...{ code: 2, out: '' },
+        err: `hocl: unix:${at.replace(place.folder, 'DIR')}: something is there already that is no socket\n`,
+      });
+    }
+    expect(readFileSync(link, 'utf8')).toBe('not to be lost');
+    // The socket of a node that was killed is in nobody's way, that of one that lives is.
+    const own = `unix:${path.join(place.folder, 'own')}`;
+    const first = place.start('node', '--listen', own);
+    await joined(first);
+    expect((await refused('node', '--listen', own)).err).toMatch(/somebody else listens there/);
+    first.child.kill('SIGKILL');
+    await first.ended;
+    await joined(place.start('node', '--listen', own));
   });
 
   it('a port in use, a directory of another format, of another cluster, or in use', async () => {

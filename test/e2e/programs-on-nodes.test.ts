@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runOnCluster } from '../../src/cli/cluster-run.ts';
+import { RunStop } from '../../src/cli/run-stop.ts';
 import { headerOf } from '../../src/host/index.ts';
 import { show } from '../../src/runtime/index.ts';
 import { read } from '../conformance/harness.ts';
@@ -71,9 +72,8 @@ describe.each(suites)(`$name, on ${nodes} nodes`, ({ folder, expectedOf }) => {
       ...{ flasks: nodes * 2, replicas: Math.min(2, nodes), capture: 'adaptive' },
       ...{
         maxReactions: 20_000,
-        timeoutMs: null,
         onEvent: () => {},
-        signal: new AbortController().signal,
+        stop: new RunStop(null),
       },
     });
     expect(result.status).toBe(status);

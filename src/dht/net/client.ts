@@ -3,7 +3,7 @@
 // taken twice, on both sides.
 import { randomBytes } from 'node:crypto';
 import { fail, ok, type Result } from '../../base/index.ts';
-import type { FlaskId, NodeStatus, View } from '../index.ts';
+import { type FlaskId, flaskOf, type NodeStatus, type View } from '../index.ts';
 import { readAddress } from './address.ts';
 import { connectToNode, type NodeLink } from './client-link.ts';
 import {
@@ -27,6 +27,8 @@ export interface ClientOptions {
   message(flask: FlaskId, message: unknown): void;
   /** No node answers any more, or the solution is lost: a sentence. Nothing comes after it. */
   failed(reason: string): void;
+  /** The cluster has done something that it was asked for. */
+  answered?(): void;
 }
 
 export interface ClusterStatus {
@@ -56,6 +58,8 @@ export class ClusterClient {
   readonly #out = new Map<FlaskId, Outgoing>();
   readonly #heard = new Map<FlaskId, number>();
   #room: (() => void)[] = [];
+  /** Those that it has asked for and not given up. */
+  readonly #solutions = new Set<string>();
   /** Requests that are repeated at the next node until they are answered. */
   readonly #open = new Map<
     string,
@@ -87,13 +91,24 @@ export class ClusterClient {
     flasks: number,
     replicas: number,
   ): Promise<Result<null, string>> {
+    this.#solutions.add(solution);
     const request = { type: 'submit', solution, spec, flasks, replicas } as const;
-    const reply = await this.#ask(`solution ${solution}`, request);
+    const asked = this.#ask(`solution ${solution}`, request);
+    this.#wait(flaskOf(solution, 0));
+    const reply = await asked;
     return reply.type === 'refused' ? fail(reply.reason) : ok(null);
   }
 
   async drop(solution: string): Promise<void> {
+    this.#solutions.delete(solution);
     await this.#ask(`solution ${solution}`, { type: 'drop', solution });
+  }
+
+  /** As long as a node is told this, the cluster knows that somebody waits for the solution of this flask. */
+  #wait(flask: FlaskId): void {
+    const upTo = this.#heard.get(flask) ?? 0;
+    this.#heard.set(flask, upTo);
+    this.#say({ type: 'heard', flask, upTo });
   }
 
   async status(): Promise<Result<ClusterStatus, string>> {
@@ -225,6 +240,7 @@ export class ClusterClient {
     const read = replyCodec.decode(bytes);
     if (!read.ok || this.#isClosed) return;
     const reply = read.value;
+    if (isAnswer(reply)) this.#options.answered?.();
     switch (reply.type) {
       case 'members': {
         const others = reply.addresses.filter((address) => !this.#addresses.includes(address));
@@ -245,12 +261,22 @@ export class ClusterClient {
       case 'lost':
         this.#fail(reply.reason);
         break;
-      case 'submitted':
       case 'refused':
+        this.#refused(reply);
+        break;
+      case 'submitted':
       case 'dropped':
         this.#open.get(`solution ${reply.solution}`)?.done(reply);
         break;
     }
+  }
+
+  /** What was asked for cannot be had, or is not there any more. */
+  #refused(reply: Extract<ClientReply, { readonly type: 'refused' }>): void {
+    const { solution } = reply;
+    const open = this.#open.get(`solution ${solution}`);
+    if (open !== undefined) open.done(reply);
+    else if (this.#solutions.has(solution)) this.#fail('the cluster has dropped the solution');
   }
 
   #take(flask: FlaskId, number: number, message: unknown): void {
@@ -276,6 +302,11 @@ export class ClusterClient {
     this.#room = [];
     for (const resolve of room) resolve();
   }
+}
+
+/** What flasks say is for others to judge, and who is a member says nothing of what was asked. */
+function isAnswer({ type }: ClientReply): boolean {
+  return type === 'taken' || type === 'submitted' || type === 'status' || type === 'dropped';
 }
 
 function pause(): Promise<void> {

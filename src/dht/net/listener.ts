@@ -1,7 +1,7 @@
 // The listener's side: a socket that takes connections, bounds them, and lets in who has shown that it may. What a
 // browser opens is refused, since a page of any site could otherwise talk to a node of this machine.
 import { randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, rmSync } from 'node:fs';
+import { chmodSync, lstatSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, STATUS_CODES } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import net, { type AddressInfo } from 'node:net';
@@ -189,7 +189,10 @@ function createServerFor({ tls }: Credentials, limits: Limits): Server {
 }
 
 async function listen(server: Server, address: Address): Promise<Result<Address, string>> {
-  if (address.type === 'unix') await removeStaleSocket(address.path);
+  if (address.type === 'unix') {
+    const free = await removeStaleSocket(address.path);
+    if (!free.ok) return fail(`${showAddress(address)}: ${free.error}`);
+  }
   return new Promise((resolve) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       resolve(fail(`${showAddress(address)}: ${listenProblem(error)}`));
@@ -205,17 +208,24 @@ async function listen(server: Server, address: Address): Promise<Result<Address,
   });
 }
 
-/** The socket of a process that was killed stays in its directory; nobody answers there any more. */
-async function removeStaleSocket(file: string): Promise<void> {
-  if (!existsSync(file)) return;
-  const isAlive = await new Promise<boolean>((resolve) => {
+/**
+ * The socket of a process that was killed stays in its directory; nobody answers there any more. Nothing else is touched: what
+ * is no socket is somebody's file, and a socket that does not refuse us outright may have a process behind it.
+ */
+async function removeStaleSocket(file: string): Promise<Result<null, string>> {
+  const found = lstatSync(file, { throwIfNoEntry: false });
+  if (found === undefined) return ok(null);
+  if (!found.isSocket()) return fail('something is there already that is no socket');
+  const isStale = await new Promise<boolean>((resolve) => {
     const probe = net.connect(file);
-    probe.once('connect', () => resolve(true));
-    probe.once('error', () => resolve(false));
-    probe.once('close', () => resolve(false));
-    probe.once('connect', () => probe.destroy());
+    probe.once('connect', () => {
+      probe.destroy();
+      resolve(false);
+    });
+    probe.once('error', ({ code }: NodeJS.ErrnoException) => resolve(code === 'ECONNREFUSED'));
   });
-  if (!isAlive) rmSync(file, { force: true });
+  if (isStale) rmSync(file, { force: true });
+  return ok(null);
 }
 
 function listenProblem(error: NodeJS.ErrnoException): string {

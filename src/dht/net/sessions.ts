@@ -7,6 +7,7 @@ import {
   isPlainName,
   type PeerCommand,
   type PeerEvent,
+  solutionOf,
 } from '../index.ts';
 import {
   type ClientReply,
@@ -121,6 +122,8 @@ export class Sessions {
     const { command, judge } = this.#options;
     switch (request.type) {
       case 'attach':
+        // It comes from another node, where it asked for them.
+        for (const { flask } of request.heard) session.solutions.add(solutionOf(flask));
         command({ type: 'attach', client, heard: request.heard });
         break;
       case 'submit': {

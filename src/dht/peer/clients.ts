@@ -4,6 +4,7 @@
 import type { NodeId } from '../../base/index.ts';
 import type { ChannelMessage } from '../channel.ts';
 import type { ClientId, FlaskId } from '../flask-id.ts';
+import { tellDropped } from './abandoned.ts';
 import type { Session } from './state.ts';
 import { send, type Turn, tell } from './turn.ts';
 
@@ -15,6 +16,7 @@ export function attach<S>(
 ): void {
   turn.state.sessions.set(client, new Map());
   for (const { flask, upTo } of heard) clientHeard(turn, client, flask, upTo);
+  tellDropped(turn);
 }
 
 export function detach<S>({ state }: Turn<S>, client: ClientId): void {

@@ -226,11 +226,25 @@ function foundIfEnough<S>(turn: Turn<S>): void {
   const { founding, identity } = turn.state;
   if (!founding) return;
   const { voters: count, members, candidates } = founding;
-  if (candidates.length < Math.max(count, members)) return;
-  const voters = candidates.slice(0, count).map(candidate);
+  const missing = Math.max(count, members) - candidates.length;
+  if (missing > 0) {
+    if (missing === founding.missing) return;
+    turn.state.founding = { ...founding, missing };
+    tell(turn, { type: 'founding', missing });
+    return;
+  }
+  const voters = votersOf(candidates, count);
   turn.state.founding = undefined;
   turn.state.foundedWith = members > 1 ? candidates.slice(1) : [];
   saveIdentity(turn, { cluster: { id: identity.token, voters } });
+}
+
+/** The founder and those that came first. Where more come than vote it goes by name, so that it is known beforehand. */
+function votersOf(candidates: readonly Newcomer[], count: number): readonly Candidate[] {
+  const [founder, ...others] = candidates.map(candidate);
+  if (founder === undefined) return [];
+  if (candidates.length > count) others.sort((a, b) => (a.node < b.node ? -1 : 1));
+  return [founder, ...others].slice(0, count);
 }
 
 function isFounder<S>({ state }: Turn<S>): boolean {

@@ -12,6 +12,7 @@ import {
 } from '../channel.ts';
 import { type Endpoint, type FlaskId, isFlask } from '../flask-id.ts';
 import type { PeerMessage } from '../peer-messages.ts';
+import { hearOfClient } from './abandoned.ts';
 import { accept, countedOf, isHosting } from './running.ts';
 import type { Local, Running } from './state.ts';
 import { send, type Turn } from './turn.ts';
@@ -37,6 +38,7 @@ export function hearPosts<S>(
   to: FlaskId,
   message: ChannelMessage<unknown>,
 ): void {
+  if (!isFlask(from)) hearOfClient(turn, to);
   const local = turn.state.locals.get(to);
   const running = local?.running;
   if (!local || !running || !isHosting(local) || running.begunBy === undefined) {

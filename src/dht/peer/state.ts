@@ -125,6 +125,8 @@ export interface Founding {
   readonly voters: number;
   readonly members: number;
   readonly candidates: readonly Newcomer[];
+  /** How many it was told to wait for last. */
+  readonly missing?: number;
 }
 
 export interface Peer<S> {
@@ -186,6 +188,8 @@ export interface Peer<S> {
   readonly suspectedBy: Map<NodeId, readonly NodeId[]>;
   /** What is known of nodes that are silent and may be busy. */
   readonly knocks: Map<NodeId, Knock>;
+  /** For how many beats nobody has spoken for a client, by the flask 0 that lies here (abandoned.ts). */
+  readonly unheard: Map<FlaskId, number>;
   /** The beat at which a node was last shown the view. */
   readonly shown: Map<NodeId, number>;
   readonly syncs: Map<number, readonly SyncPart[]>;

@@ -3,6 +3,7 @@
 import type { FlaskId } from '../flask-id.ts';
 import { type FlaskPlace, isUp, memberNamed } from '../view.ts';
 import type { ViewChange } from '../view-change.ts';
+import { tellDropped } from './abandoned.ts';
 import { wishFor } from './authority.ts';
 import { remindHosts } from './clients.ts';
 import { contactsOf, reviewMembership, welcomeAll } from './entry.ts';
@@ -44,6 +45,7 @@ function newView<S>(turn: Turn<S>): void {
   resendTo(turn, moved);
   remindHosts(turn, moved);
   reviewSolutions(turn);
+  tellDropped(turn);
   leaveIfDrained(turn);
 }
 

@@ -96,6 +96,25 @@ function isBusy<S>({ state }: Turn<S>, node: NodeId): boolean {
   return knock?.heard === state.heard.get(node) && state.beat < (knock?.busyUntil ?? 0);
 }
 
+/** Whether there is a node whose word may be held back: one that should have been heard of by now. */
+export function isAnybodySilent<S>(turn: Turn<S>): boolean {
+  const { state, ctx } = turn;
+  const members = upMembers(turn);
+  const limit = beatsToSuspect(turn) / 2;
+  return members.some(
+    ({ node }) =>
+      node !== ctx.self &&
+      watchersOf(members, node).includes(ctx.self) &&
+      state.beat - (state.heard.get(node) ?? state.beat) > limit,
+  );
+}
+
+/** For how many beats a node may be busy of which this one is not told; 0 where all listen to all. */
+export function longestBusyBeats<S>(turn: Turn<S>): number {
+  const isHeard = upMembers(turn).length <= watchersMost + 1;
+  return isHeard ? 0 : busyMost * beatsToSuspect(turn);
+}
+
 export function hearBeat<S>(
   turn: Turn<S>,
   from: NodeId,
