@@ -5,6 +5,7 @@ import { chmodSync, existsSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, STATUS_CODES } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import net, { type AddressInfo } from 'node:net';
+import path from 'node:path';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { fail, type NodeId, ok, type Result } from '../../base/index.ts';
@@ -192,7 +193,7 @@ async function listen(server: Server, address: Address): Promise<Result<Address,
   if (address.type === 'unix') await removeStaleSocket(address.path);
   return new Promise((resolve) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      resolve(fail(`${showAddress(address)}: ${listenProblem(error)}`));
+      resolve(fail(`${showAddress(address)}: ${listenProblem(error, address)}`));
     });
     const bound = () => {
       if (address.type === 'unix') {
@@ -218,7 +219,12 @@ async function removeStaleSocket(file: string): Promise<void> {
   if (!isAlive) rmSync(file, { force: true });
 }
 
-function listenProblem(error: NodeJS.ErrnoException): string {
+function listenProblem(error: NodeJS.ErrnoException, address: Address): string {
+  if (address.type === 'unix') {
+    // Node says that permission is missing where it is the directory that is.
+    const directory = path.dirname(address.path);
+    if (!existsSync(directory)) return `the directory ${directory} does not exist`;
+  }
   switch (error.code) {
     case 'EADDRINUSE':
       return 'somebody else listens there already';
