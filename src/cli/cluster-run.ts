@@ -57,6 +57,8 @@ export interface ClusterRunOptions {
 export interface ClusterRun {
   readonly result: RunResult;
   readonly figures: Figures;
+  /** Effects that were asked for and have not answered. */
+  readonly unanswered: number;
 }
 
 export async function runOnCluster(options: ClusterRunOptions): Promise<ClusterRun> {
@@ -122,7 +124,8 @@ class Run {
       const items = await this.#orFailure(this.#read(client.value, fed.value.templates));
       this.#judge(over.status, solution(items));
       if (coming === undefined) await Promise.race([client.value.drop(this.#name), soon()]);
-      return { result: this.#result(over, solution(items)), figures: over.figures };
+      const { figures, unanswered } = over;
+      return { result: this.#result(over, solution(items)), figures, unanswered };
     } finally {
       forget();
     }

@@ -65,7 +65,7 @@ const rows: readonly Row[] = [
     'run DIR/never.hocl --timeout 50ms',
     '<>\n',
     3,
-    ['stopped by its time limit', '1 effect unanswered'],
+    ['stopped by its time limit of 50 ms after', '1 effect unanswered'],
   ],
   // Faults.
   [
