@@ -57,6 +57,8 @@ export interface ClusterRunOptions {
 export interface ClusterRun {
   readonly result: RunResult;
   readonly figures: Figures;
+  /** Effects that were asked for and have not answered. */
+  readonly unanswered: number;
 }
 
 export async function runOnCluster(options: ClusterRunOptions): Promise<ClusterRun> {
@@ -139,7 +141,8 @@ class Run {
     this.#stopped = stop.reason;
     const items = await this.#orFailure(this.#read(client.value, fed.value.templates));
     this.#judge(over.status, solution(items));
-    return { result: this.#result(over, solution(items)), figures: over.figures };
+    const { figures, unanswered } = over;
+    return { result: this.#result(over, solution(items)), figures, unanswered };
   }
 
   #spec(): SolutionSpec {

@@ -87,9 +87,9 @@ function addRun(program: Command, io: Io, act: Act): void {
       ]),
     )
     .addOption(secretFile())
-    .addOption(hidden('--tls-cert <file>'))
-    .addOption(hidden('--tls-key <file>'))
-    .addOption(hidden('--tls-ca <file>'))
+    .option('--tls-cert <file>', 'a certificate, for a cluster that asks for one')
+    .option('--tls-key <file>', 'the key of that certificate')
+    .option('--tls-ca <file>', 'who signs the certificates of the cluster')
     .addHelpText('after', examples(RUN_EXAMPLES) + EXIT_CODES)
     .action((file: string | undefined, options: RunOptions & ClusterOptions) =>
       act(
@@ -233,9 +233,9 @@ function addStatus(program: Command, io: Io, act: Act): void {
     .argument('<address>', 'one of its nodes: ws://HOST:PORT')
     .addOption(json())
     .addOption(secretFile())
-    .addOption(hidden('--tls-cert <file>'))
-    .addOption(hidden('--tls-key <file>'))
-    .addOption(hidden('--tls-ca <file>'))
+    .option('--tls-cert <file>', 'a certificate, for a cluster that asks for one')
+    .option('--tls-key <file>', 'the key of that certificate')
+    .option('--tls-ca <file>', 'who signs the certificates of the cluster')
     .action((address: string, options: object) =>
       act(import('./status.ts').then(({ statusCommand }) => statusCommand(address, options, io))),
     );
@@ -243,11 +243,6 @@ function addStatus(program: Command, io: Io, act: Act): void {
 
 function secretFile(): Option {
   return new Option('--secret-file <file>', 'the secret of the cluster');
-}
-
-/** Options that few need; docs/cluster.md has them. */
-function hidden(flags: string): Option {
-  return new Option(flags).hideHelp();
 }
 
 function addLab(program: Command, io: Io, act: Act): void {

@@ -1,7 +1,7 @@
 // hocl fmt: programs in the one layout there is. Files are rewritten in place, through a file beside them, so that
 // a crash leaves either the old text or the new one.
 import { realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { fileProblem, readSource } from '../host/index.ts';
+import { readSource, writeProblem } from '../host/index.ts';
 import { format, isError, type Source } from '../lang/index.ts';
 import { CallError, EXIT } from './exit-code.ts';
 import { reportFailure } from './failure.ts';
@@ -69,6 +69,6 @@ async function replaceFile(file: string, text: string): Promise<void> {
     await rename(draft, target);
   } catch (error) {
     if (draft !== '') await rm(draft, { force: true });
-    throw new CallError(`cannot write ${fileProblem(file, error)}`);
+    throw new CallError(writeProblem(file, error));
   }
 }

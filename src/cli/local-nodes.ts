@@ -8,6 +8,7 @@ import path from 'node:path';
 import type { ProgramText } from '../host/index.ts';
 import { CallError, StopError } from './exit-code.ts';
 import type { Io } from './io.ts';
+import { passOn } from './pass-on.ts';
 
 /** What a node of a run says when it can be spoken to. */
 export const LISTENS = 'it listens';
@@ -15,6 +16,9 @@ export const LISTENS = 'it listens';
 /** What a node takes at least; so many of them fit in the memory that is there. */
 const nodeBytes = 100 * 2 ** 20;
 const mostNodes = 256;
+
+/** How long the last words of a node that has gone may take. */
+const afterwordsMs = 100;
 
 /** The name of a socket may have some hundred bytes, of which ours takes thirty. */
 const longestFolder = 70;
@@ -93,7 +97,7 @@ export class LocalNodes {
     const alive = this.#children.filter(
       (child) => child.pid !== undefined && child.exitCode === null && child.signalCode === null,
     );
-    const gone = alive.map((child) => new Promise((resolve) => child.once('exit', resolve)));
+    const gone = alive.map(goneWith);
     this.#sweep();
     await Promise.all(gone);
     process.off('exit', this.#onExit);
@@ -107,10 +111,16 @@ export class LocalNodes {
 
   #spawn(address: string, args: readonly string[], io: Io): void {
     const [program = process.execPath, ...before] = io.command;
-    const child = spawn(program, [...before, ...args], { stdio: ['pipe', 'pipe', 'pipe'] });
+    // A terminal sends its Ctrl-C to all processes of a call; what becomes of the nodes is for the run to say.
+    const child = spawn(program, [...before, ...args], {
+      stdio: ['pipe', 'pipe', 'pipe'],
+      detached: true,
+    });
     this.#children.push(child);
     let said = '';
-    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    passOn(child.stdout, io);
+    passOn(child.stderr, io);
+    child.stderr.on('data', (text: string) => {
       said = (said + text).slice(-2000);
     });
     // A node that dies closes its end; what is written to it then is nobody's business.
@@ -134,7 +144,7 @@ export class LocalNodes {
   #said(words: string): Promise<void> {
     let text = '';
     const said = new Promise<void>((resolve) => {
-      this.#children[0]?.stdout.setEncoding('utf8').on('data', (more: string) => {
+      this.#children[0]?.stdout.on('data', (more: string) => {
         text += more;
         if (text.includes(words)) resolve();
       });
@@ -143,6 +153,14 @@ export class LocalNodes {
     heard.catch(() => {});
     return heard;
   }
+}
+
+/** Until it has gone and all that it wrote has come. What an effect started may keep its streams for longer than that. */
+function goneWith(child: ChildProcessWithoutNullStreams): Promise<void> {
+  return new Promise((resolve) => {
+    child.once('close', () => resolve());
+    child.once('exit', () => setTimeout(resolve, afterwordsMs).unref());
+  });
 }
 
 /** More nodes than fit in memory would bring the machine down rather than the program to its end. */

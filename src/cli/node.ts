@@ -42,6 +42,7 @@ export async function nodeCommand(options: NodeCommandOptions, io: Io): Promise<
     options.advertise === undefined ? undefined : placeOf('--advertise', options.advertise, tls);
   const end = new Ending(options, io);
   let programs: NodePrograms;
+  let isListening = false;
   if (options.ofRun === undefined) programs = await NodePrograms.open(options);
   const opening = ClusterNode.open({
     app: chemistry({ program: (spec, solution) => programs.programOf(spec, solution) }),
@@ -49,6 +50,9 @@ export async function nodeCommand(options: NodeCommandOptions, io: Io): Promise<
     ...(advertise === undefined ? {} : { advertise }),
     ...(data === undefined ? {} : { data }),
     ...(join === undefined ? {} : { join }),
+    listening: () => {
+      isListening = true;
+    },
     ...(options.ofRun === undefined ? {} : namesOfRun(options, io)),
     named: async (self, command, sayToClient) => {
       if (options.ofRun !== undefined) {
@@ -77,9 +81,13 @@ export async function nodeCommand(options: NodeCommandOptions, io: Io): Promise<
     },
     failed: (error) => end.fail(error),
   });
-  // A run that is gone before its node is a member takes it along.
-  const node = await Promise.race([opening, end.ofRun]);
-  if (typeof node === 'number') return node;
+  // A run that is gone before its node is a member takes it along; so does somebody who waits no longer.
+  const node = await Promise.race([opening, end.ofRun, end.early]);
+  if (typeof node === 'number') {
+    // The process ends with its sockets open, and then nobody else removes the file of one.
+    if (isListening && listen.type === 'unix') rmSync(listen.path, { force: true });
+    return node;
+  }
   if (!node.ok) throw new CallError(node.error);
   return end.of(node.value);
 }
@@ -117,6 +125,9 @@ class Ending {
   #missing = 0;
   /** Settles when the run that started this node is gone, with the exit code; never without one. */
   readonly ofRun: Promise<number>;
+  /** Settles with the exit code when somebody interrupts before it is open. */
+  readonly early: Promise<number>;
+  #forgetEarly: () => void = () => {};
   /** The texts of the run's program: what it says first. */
   readonly programOfRun: Promise<readonly ProgramText[]>;
   #program: (files: readonly ProgramText[]) => void = () => {};
@@ -132,6 +143,12 @@ class Ending {
     this.#over.catch(() => {});
     this.programOfRun = new Promise((resolve) => {
       this.#program = resolve;
+    });
+    this.early = new Promise((resolve) => {
+      this.#forgetEarly = io.onInterrupt(() => {
+        say(io, 'hocl: interrupted: stopped before it was a member of a cluster');
+        resolve(EXIT.stopped);
+      });
     });
     this.ofRun = new Promise((resolve) => {
       if (options.ofRun !== undefined) this.#watchRun(options.ofRun, () => resolve(EXIT.ok));
@@ -154,6 +171,7 @@ class Ending {
         setTimeout(() => this.#end(EXIT.ok), leavingMs).unref();
       }
     });
+    this.#forgetEarly();
     try {
       return await Promise.race([this.#over, this.ofRun]);
     } finally {

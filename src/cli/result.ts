@@ -19,6 +19,8 @@ export interface ShowResult {
   readonly rules: boolean;
   readonly json: boolean;
   readonly stats: boolean;
+  /** How long it was allowed to take. */
+  readonly timeoutMs?: number | undefined;
 }
 
 /** A run that is over, with what there is to say of it. */
@@ -60,7 +62,7 @@ export function printResult(ended: Ended, how: ShowResult, io: Io): number {
   const made = counted(result.reactions, 'reaction');
   if (status === 'stopped') {
     const waits = unanswered > 0 ? `, ${counted(unanswered, 'effect')} unanswered` : '';
-    say(io, `hocl: ${whyStopped(result)} after ${made}: not inert${waits}`);
+    say(io, `hocl: ${whyStopped(result, how)} after ${made}: not inert${waits}`);
   }
   if (status === 'faulted') {
     const count = counted(result.faults.length, 'fault');
@@ -130,10 +132,10 @@ function placeOf(rule: string, { unit }: Program): string {
   return ` (${source.name}:${line}:${column})`;
 }
 
-function whyStopped({ reason, elapsedMs }: RunResult): string {
+function whyStopped({ reason }: RunResult, { timeoutMs }: ShowResult): string {
   switch (reason) {
     case 'timeout':
-      return `stopped by its time limit, ${seconds(elapsedMs)},`;
+      return `stopped by its time limit${timeoutMs === undefined ? '' : ` of ${limit(timeoutMs)}`}`;
     case 'memory':
       return 'stopped for want of memory';
     case 'depth':
@@ -177,6 +179,11 @@ function table(rows: readonly (readonly string[])[]): string[] {
 function duration(ms: number): string {
   if (ms >= 1000) return seconds(ms);
   return `${ms.toFixed(ms < 1 ? 2 : ms < 100 ? 1 : 0)} ms`;
+}
+
+/** A time that somebody gave, as it was given. */
+function limit(ms: number): string {
+  return ms < 1000 ? `${ms} ms` : `${ms / 1000} s`;
 }
 
 function seconds(ms: number): string {

@@ -4,6 +4,7 @@ import { createHash, randomInt } from 'node:crypto';
 import { ClusterClient, type Credentials } from '../dht/net/index.ts';
 import { defaultSeed, headerOf, type Program, type ProgramText } from '../host/index.ts';
 import type { Event, Molecule } from '../runtime/index.ts';
+import { againCall } from './again.ts';
 import { type ClusterOptions, requireTogether, tooManyReplicas } from './cluster-options.ts';
 import { type ClusterRun, runOnCluster } from './cluster-run.ts';
 import { credentialsOf } from './credentials.ts';
@@ -32,13 +33,20 @@ export async function runClusterCommand(
   return runProgram(requireTogether(given, options), options, null, io);
 }
 
+/** Nodes of this run's own; `begins` is called when the run listens for Ctrl-C itself. */
+export interface OwnNodes {
+  readonly nodes: LocalNodes;
+  begins(): void;
+}
+
 /** On nodes of this run's own, which are on their way, or else on the cluster that the options name. */
 export async function runProgram(
   file: string,
   options: RunOptions & ClusterOptions,
-  local: LocalNodes | null,
+  own: OwnNodes | null,
   io: Io,
 ): Promise<number> {
+  const local = own?.nodes ?? null;
   const json = options.json === true;
   const program = await readProgram(file, io);
   requireRunnable(program, json, io);
@@ -46,16 +54,20 @@ export async function runProgram(
   // Whoever waits for the nodes hears why they failed.
   local?.begin(files).catch(() => {});
   const given = { program, files, ...(await inputOf(options, program)), local };
-  const { result, figures, nodes } = await orWrongInput(options.input, () =>
+  const { result, figures, unanswered, nodes } = await orWrongInput(options.input, () =>
     loadingLater(json, io, () =>
-      traced(options.trace, given, (more) => withInterrupt({ ...given, ...more }, options, io)),
+      traced(options.trace, given, (more) =>
+        withInterrupt({ ...given, ...more }, options, io, own?.begins),
+      ),
     ),
   );
   // They have nothing more to say, and end while the result is printed.
   local?.kill();
-  const shown = { rules: options.rules === true, json, stats: false };
+  const { timeout: timeoutMs } = options;
+  const shown = { rules: options.rules === true, json, stats: false, timeoutMs };
+  const again = againCall(file, options, result.seed);
   return printResult(
-    { result, program, unanswered: 0, again: null, cluster: { nodes, figures } },
+    { result, program, unanswered, again, cluster: { nodes, figures } },
     shown,
     io,
   );
@@ -122,6 +134,7 @@ async function withInterrupt(
   given: Given,
   options: RunOptions & ClusterOptions,
   io: Io,
+  begins: () => void = () => {},
 ): Promise<Ended> {
   const stop = new RunStop(options.timeout ?? null);
   let isAsked = false;
@@ -130,6 +143,7 @@ async function withInterrupt(
     isAsked = true;
     stop.ask('interrupted');
   });
+  begins();
   const erase = showProgress(
     io,
     (elapsedMs) => `on the cluster, ${Math.floor(elapsedMs / 1000)} s`,

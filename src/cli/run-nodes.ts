@@ -1,7 +1,8 @@
 // hocl run --nodes: the nodes are started first, and come up while all that the run itself needs is loaded, its program read and its
 // input cut. That they are is most of what such a run takes, so nothing goes before it.
 import { type ClusterOptions, requireTogether, tooManyReplicas } from './cluster-options.ts';
-import type { Io } from './io.ts';
+import { EXIT } from './exit-code.ts';
+import { type Io, say } from './io.ts';
 import { LocalNodes } from './local-nodes.ts';
 import type { RunOptions } from './run.ts';
 
@@ -15,11 +16,17 @@ export async function runOnNodes(
   if (replicas > nodes) throw tooManyReplicas(replicas, nodes);
   // A run without replicas ends with any of its nodes; then nothing is gained by a majority.
   const voters = replicas === 1 || nodes < 3 ? 1 : nodes < 5 ? 3 : 5;
+  // Until the run has begun and listens itself, there is nothing to show.
+  const forget = io.onInterrupt(() => {
+    say(io, 'hocl: interrupted: stopped before it began');
+    io.kill(EXIT.stopped);
+  });
   const local = new LocalNodes({ nodes, voters }, io);
   try {
     const { runProgram } = await import('./run-cluster.ts');
-    return await runProgram(file, options, local, io);
+    return await runProgram(file, options, { nodes: local, begins: forget }, io);
   } finally {
+    forget();
     await local.stop();
   }
 }

@@ -11,6 +11,7 @@ import {
   type SolutionOptions,
 } from '../host/index.ts';
 import type { Molecule } from '../runtime/index.ts';
+import { againCall, shellWord } from './again.ts';
 import type { ClusterOptions } from './cluster-options.ts';
 import { CallError, EXIT } from './exit-code.ts';
 import { readInputFile } from './input.ts';
@@ -118,8 +119,8 @@ async function finish(begun: Begun, options: RunOptions, io: Io): Promise<number
   }
 }
 
-function shown({ rules, json, stats }: RunOptions): ShowResult {
-  return { rules: rules === true, json: json === true, stats: stats === true };
+function shown({ rules, json, stats, timeout: timeoutMs }: RunOptions): ShowResult {
+  return { rules: rules === true, json: json === true, stats: stats === true, timeoutMs };
 }
 
 async function inputOf({ input }: RunOptions): Promise<readonly Molecule[]> {
@@ -176,20 +177,4 @@ async function requireSameProgram(
   throw new CallError(
     `${file} is not the program of the journal ${directory}, or has changed: without it, --resume goes on with the program as it was`,
   );
-}
-
-/** The call that makes the same run once more, within the same bounds. */
-function againCall(file: string, options: RunOptions, seed: number): string {
-  const { input, maxReactions, timeout, maxMemory } = options;
-  return [
-    `hocl run ${shellWord(file)} --seed ${seed}`,
-    ...(input === undefined ? [] : [`--input ${shellWord(input)}`]),
-    ...(maxReactions === undefined ? [] : [`--max-reactions ${maxReactions}`]),
-    ...(timeout === undefined ? [] : [`--timeout ${timeout}ms`]),
-    ...(maxMemory === undefined ? [] : [`--max-memory ${maxMemory}`]),
-  ].join(' ');
-}
-
-function shellWord(text: string): string {
-  return /^[\w./:@%+,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

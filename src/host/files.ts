@@ -56,6 +56,14 @@ export function fileProblem(file: string, error: unknown): string {
   }
 }
 
+/** Why it cannot be written, as a whole sentence. */
+export function writeProblem(file: string, error: unknown): string {
+  const problem = fileProblem(file, error);
+  if (file === '') return problem;
+  const isOfFile = problem.startsWith(`${file} is `);
+  return `cannot write ${isOfFile ? `${file}: it${problem.slice(file.length)}` : problem}`;
+}
+
 export interface FileImports {
   /** Texts that go before what is on the disk, by name. */
   readonly recorded?: ReadonlyMap<string, string>;

@@ -15,6 +15,7 @@ export {
   importPackage,
   readSource,
   readText,
+  writeProblem,
 } from './files.ts';
 export { type Gathered, type GivenFunctions, gather, type ImportSource } from './gather.ts';
 export {

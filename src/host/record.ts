@@ -17,7 +17,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { fail, hashText, ok, type Result } from '../base/index.ts';
 import type { Event, JsonValue } from '../runtime/index.ts';
-import { fileProblem } from './files.ts';
+import { fileProblem, writeProblem } from './files.ts';
 
 const VERSION = 1;
 
@@ -88,7 +88,7 @@ export class Recorder {
   }
 
   #refuse(error: unknown): never {
-    throw new RecordError(`cannot write ${fileProblem(this.#file, error)}`);
+    throw new RecordError(writeProblem(this.#file, error));
   }
 }
 
@@ -252,7 +252,7 @@ function open(file: string, mode: string): number {
   try {
     return openSync(file, mode);
   } catch (error) {
-    throw new RecordError(`cannot write ${fileProblem(file, error)}`);
+    throw new RecordError(writeProblem(file, error));
   }
 }
 
@@ -264,7 +264,7 @@ function lock(directory: string): void {
     return;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') {
-      throw new RecordError(`cannot write ${fileProblem(file, error)}`);
+      throw new RecordError(writeProblem(file, error));
     }
   }
   const owner = Number(readRecord(file));

@@ -45,6 +45,7 @@ const rows: readonly Row[] = [
   ['run DIR/sum.hocl --max-memory 900t', '', 2, ['NODE_OPTIONS=--max-old-space-size=']],
   ['run DIR/sum.hocl --trace DIR/sum.hocl', '', 2, ['would overwrite the program']],
   ['run DIR/sum.hocl --trace DIR/no/where', '', 2, ['cannot write DIR/no/where']],
+  ['run DIR/sum.hocl --trace DIR', '', 2, ['cannot write DIR: it is a directory, not a file']],
   ['run DIR/sum.hocl --journal DIR/sum.hocl', '', 2, ['DIR/sum.hocl is there already']],
   ['run - --input -', '', 2, ['cannot both come from standard input']],
   // Budgets: the solution as it stands, why, after how much, and how to run it again.
@@ -65,7 +66,7 @@ const rows: readonly Row[] = [
     'run DIR/never.hocl --timeout 50ms',
     '<>\n',
     3,
-    ['stopped by its time limit', '1 effect unanswered'],
+    ['stopped by its time limit of 50 ms after', '1 effect unanswered'],
   ],
   // Faults.
   [

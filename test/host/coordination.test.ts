@@ -198,6 +198,9 @@ describe('status', () => {
     giveUp.abort();
     expect(await late).toBe('given up');
     expect(await tokens.status('slow')).toEqual({ rate: 0.01, scheme: 'booked', waiting: 0 });
+    // Given up before it began, it is told as if it had been given up later.
+    const never = tokens.use('slow', { signal: AbortSignal.abort() });
+    await expect(never).rejects.toThrow(new CoordinationError('the wait was given up'));
 
     await groups.create('door', { members: ['in', 'out'], conflicts: 'all' });
     const stays = await Promise.all([groups.enter('door', 'in'), groups.enter('door', 'in')]);

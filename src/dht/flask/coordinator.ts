@@ -5,7 +5,7 @@
 // That is Mattern's way with two waves, of which the first comes by itself.
 // It also deals out reactions where they are bounded, and begins stages.
 import type { Endpoint } from '../flask-id.ts';
-import type { EndStatus, Figures, Tally } from './messages.ts';
+import type { Ending, EndStatus, Figures, Tally } from './messages.ts';
 
 export interface Coordinator {
   readonly flasks: number;
@@ -22,6 +22,8 @@ export interface Coordinator {
   readonly starving: Set<number>;
   readonly watchers: Set<Endpoint>;
   over: EndStatus | null;
+  /** Of a run that was stopped: what each flask told of that. */
+  endings: (Ending | null)[] | null;
 }
 
 export function newCoordinator(flasks: number, maxReactions: number | null): Coordinator {
@@ -36,6 +38,7 @@ export function newCoordinator(flasks: number, maxReactions: number | null): Coo
     starving: new Set(),
     watchers: new Set(),
     over: null,
+    endings: null,
   };
 }
 
@@ -95,11 +98,44 @@ export function answered(
   return confirmed.size === coordinator.flasks ? 'inert' : 'wait';
 }
 
-/** A share of what is left for a flask that asks; 0 when nothing is. */
+/** From now on each flask tells how it was stopped. */
+export function awaitEndings(coordinator: Coordinator): void {
+  coordinator.endings = new Array<Ending | null>(coordinator.flasks).fill(null);
+}
+
+/** Stopped, a flask has made its last reaction. What it tells last is what counts. */
+export function ended(coordinator: Coordinator, from: number, ending: Ending): void {
+  if (coordinator.endings === null) return;
+  coordinator.endings[from] = ending;
+  coordinator.figures[from] = ending.figures;
+}
+
+/**
+ * Whether what is read now is the end. Of a run that was stopped, all have told, and what they had sent each other has arrived:
+ * a molecule on its way would be missed.
+ */
+export function isSettled({ over, endings, puts }: Coordinator): boolean {
+  if (over === null || endings === null) return over !== null;
+  let onTheWay = puts ?? 0;
+  let isCertain = puts !== null;
+  for (const ending of endings) {
+    if (ending === null) return false;
+    if (ending.tally === null) isCertain = false;
+    else onTheWay += ending.tally.sent - ending.tally.received;
+  }
+  return !isCertain || onTheWay === 0;
+}
+
+export function unansweredOf({ endings }: Coordinator): number {
+  return (endings ?? []).reduce((all, ending) => all + (ending?.unanswered ?? 0), 0);
+}
+
+/** A share of what is left for a flask that asks; 0 when nothing is. It is at work again, whatever it told before. */
 export function dealFuel(coordinator: Coordinator, to: number): number {
   const { fuel, flasks } = coordinator;
   const share = Math.min(fuel, Math.max(1, Math.ceil(fuel / (2 * flasks))));
   coordinator.fuel -= share;
+  coordinator.reports[to] = null;
   if (share === 0) coordinator.starving.add(to);
   else coordinator.starving.delete(to);
   return share;

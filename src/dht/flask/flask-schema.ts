@@ -79,6 +79,7 @@ const flaskMessage = exactly<FlaskMessage>()(
     fuel: { reactions: count },
     'spare-fuel': { reactions: count },
     end: { status: endStatus },
+    ended: { ending: fields({ tally: nullOr(tally), figures, unanswered: count }) },
   }),
 );
 

@@ -37,7 +37,7 @@ import {
   readyProgram,
   sharedRules,
 } from './ready-program.ts';
-import { figuresOf, isQuiet, tallyOf } from './reporting.ts';
+import { endUnbegun, figuresOf, isQuiet, tallyOf, tellEnding } from './reporting.ts';
 import { hear, newRoaming, pursue, readvertise, receiveGift } from './roaming.ts';
 import { converge, expectTurns, findsNoEnd, settle } from './settling.ts';
 import { restoreFlask, snapshotFlask } from './snapshot.ts';
@@ -141,8 +141,10 @@ export function startRunning(
 
 /** It cannot run here: whoever asks is told why. */
 function refuse(state: FlaskState, input: FlaskInput): void {
-  if (input.type !== 'message' || isFlask(input.from)) return;
-  tellClient(state, input.from, { type: 'failed', reason: state.failure ?? 'it has not begun' });
+  if (input.type !== 'message') return;
+  if (isFlask(input.from)) endUnbegun(state, input.message);
+  else
+    tellClient(state, input.from, { type: 'failed', reason: state.failure ?? 'it has not begun' });
 }
 
 function take(state: FlaskState, running: Running, input: FlaskInput): void {
@@ -298,6 +300,7 @@ function hearFlask(
     case 'end':
       running.ended = message.status;
       running.hungry = false;
+      running.told = null;
       break;
     default:
       lead(state, running, indexOf(from), message);
@@ -346,7 +349,8 @@ function calm(state: FlaskState, running: Running): void {
       settle(state, running);
     } else if (findsNoEnd(running)) converge(state, running);
     shareWork(state, running);
-    tellQuiet(state, running);
+    if (running.ended === 'stopped') tellEnding(state, running);
+    else tellQuiet(state, running);
   } while (state.inbox.length > 0);
 }
 
@@ -374,6 +378,7 @@ function wantFuel(state: FlaskState, running: Running): void {
     return;
   }
   running.wantsFuel = true;
+  running.told = null;
   say(state, 0, { type: 'want-fuel' });
 }
 

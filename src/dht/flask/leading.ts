@@ -5,19 +5,23 @@ import type { Molecule } from '../../runtime/index.ts';
 import type { Endpoint } from '../flask-id.ts';
 import {
   answered,
+  awaitEndings,
   type Coordinator,
   dealFuel,
+  ended,
   forgetReports,
+  isSettled,
   judge,
   reported,
   totals,
+  unansweredOf,
   type Verdict,
 } from './coordinator.ts';
 import { type FlaskState, type Running, say, tellClient } from './flask-state.ts';
 import type { ClientMessage, EndStatus, Figures, FlaskMessage } from './messages.ts';
 import { firstPlace } from './plan.ts';
 import { ownedMolecules } from './ready-program.ts';
-import { figuresOf, move } from './reporting.ts';
+import { move } from './reporting.ts';
 
 export function leadClient(
   state: FlaskState,
@@ -36,7 +40,7 @@ export function leadClient(
       break;
     case 'watch':
       coordinator.watchers.add(from);
-      if (coordinator.over !== null) tellOver(state, coordinator, coordinator.over);
+      tellOver(state, coordinator);
       break;
     case 'stop':
       end(state, running, coordinator, 'stopped');
@@ -54,6 +58,10 @@ export function lead(
 ): void {
   const { coordinator } = running;
   assert(coordinator !== null, 'only flask 0 leads', message.type);
+  if (message.type === 'ended') {
+    ended(coordinator, from, message.ending);
+    tellOver(state, coordinator);
+  }
   if (coordinator.over !== null) return;
   switch (message.type) {
     case 'quiet':
@@ -130,6 +138,10 @@ function beginStage(state: FlaskState, running: Running, coordinator: Coordinato
   for (const [flask, share] of shares) move(state, running, flask, share, null);
 }
 
+/**
+ * What the flasks have told so far is all that there is when they are idle. When they are stopped, each tells once more,
+ * and only then is it over: what is read from a flask before it has stopped would not be its last state.
+ */
 function end(
   state: FlaskState,
   running: Running,
@@ -138,14 +150,17 @@ function end(
 ): void {
   if (coordinator.over !== null) return;
   coordinator.over = status;
-  coordinator.figures[0] = figuresOf(running);
+  if (status === 'stopped') awaitEndings(coordinator);
   everybody(state, running, { type: 'end', status });
-  tellOver(state, coordinator, status);
+  tellOver(state, coordinator);
 }
 
-function tellOver(state: FlaskState, coordinator: Coordinator, status: EndStatus): void {
+function tellOver(state: FlaskState, coordinator: Coordinator): void {
+  const { over: status, watchers } = coordinator;
+  if (status === null || !isSettled(coordinator)) return;
+  const unanswered = unansweredOf(coordinator);
   const figures: Figures = totals(coordinator);
-  for (const client of coordinator.watchers) {
-    tellClient(state, client, { type: 'over', status, figures });
+  for (const client of watchers) {
+    tellClient(state, client, { type: 'over', status, figures, unanswered });
   }
 }

@@ -78,7 +78,9 @@ export type FlaskMessage =
   | { readonly type: 'fuel'; readonly reactions: number }
   | { readonly type: 'spare-fuel'; readonly reactions: number }
   /** From flask 0: it is over. */
-  | { readonly type: 'end'; readonly status: EndStatus };
+  | { readonly type: 'end'; readonly status: EndStatus }
+  /** To flask 0: it was stopped here. Told again when something has come or gone since. */
+  | { readonly type: 'ended'; readonly ending: Ending };
 
 /** `inert` is proved; `stopped` means that a bound was reached, or that somebody asked. */
 export type EndStatus = 'inert' | 'stopped';
@@ -89,6 +91,15 @@ export interface Figures {
   /** Messages to other flasks that may set them going. */
   readonly messages: number;
   readonly captures: CaptureFigures;
+}
+
+/** How it stands in a flask that was stopped. */
+export interface Ending {
+  /** Null where the program cannot run: what is sent there is never received. */
+  readonly tally: Tally | null;
+  readonly figures: Figures;
+  /** Effects that were asked for and have not answered. */
+  readonly unanswered: number;
 }
 
 export interface CaptureFigures {
@@ -115,7 +126,13 @@ export type ClientMessage =
 
 /** Flask to client. */
 export type ToClient =
-  | { readonly type: 'over'; readonly status: EndStatus; readonly figures: Figures }
+  /** `unanswered` counts the effects that were asked for and have not answered: their products are nowhere. */
+  | {
+      readonly type: 'over';
+      readonly status: EndStatus;
+      readonly figures: Figures;
+      readonly unanswered: number;
+    }
   /** `next` is where the next page begins; null after the last. */
   | {
       readonly type: 'page';

@@ -146,11 +146,25 @@ function spoken(reason: string): string {
   if (/EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|handshake has timed out/.test(reason)) {
     return 'it cannot be reached';
   }
-  if (/ECONNRESET|socket hang up/.test(reason)) return 'it closed the connection';
-  if (/certificate|wrong version number|EPROTO|altname/i.test(reason)) {
-    return `no trusted connection is possible (${reason})`;
+  if (/before secure TLS|wrong version number|packet length too long/i.test(reason)) {
+    return 'it does not speak TLS: a node without certificates is reached by ws://';
   }
+  if (/ECONNRESET|socket hang up/.test(reason)) return 'it closed the connection';
+  if (/certificate|EPROTO|altname|alert|CERT_/i.test(reason)) return distrust(reason);
   if (/Unexpected server response: 403/.test(reason)) return 'it refuses the connection';
   if (/Unexpected server response/.test(reason)) return 'it is not a node of hocl';
   return reason;
+}
+
+/** Why there is no trust between the two sides. */
+function distrust(reason: string): string {
+  if (/expired|not yet valid/i.test(reason)) return 'its certificate is not valid at this time';
+  if (/altname/i.test(reason)) return 'its certificate is for another host';
+  if (/alert/i.test(reason)) {
+    return 'it asks for a certificate of its cluster; give it with --tls-cert and --tls-key';
+  }
+  if (/self.signed|unable to (verify|get)/i.test(reason)) {
+    return 'nobody who is trusted here has signed its certificate; --tls-ca says who is';
+  }
+  return 'no trusted connection is possible';
 }

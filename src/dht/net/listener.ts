@@ -1,10 +1,11 @@
 // The listener's side: a socket that takes connections, bounds them, and lets in who has shown that it may. What a
 // browser opens is refused, since a page of any site could otherwise talk to a node of this machine.
 import { randomBytes } from 'node:crypto';
-import { chmodSync, lstatSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, lstatSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, STATUS_CODES } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import net, { type AddressInfo } from 'node:net';
+import path from 'node:path';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { fail, type NodeId, ok, type Result } from '../../base/index.ts';
@@ -195,7 +196,7 @@ async function listen(server: Server, address: Address): Promise<Result<Address,
   }
   return new Promise((resolve) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      resolve(fail(`${showAddress(address)}: ${listenProblem(error)}`));
+      resolve(fail(`${showAddress(address)}: ${listenProblem(error, address)}`));
     });
     const bound = () => {
       if (address.type === 'unix') {
@@ -228,7 +229,12 @@ async function removeStaleSocket(file: string): Promise<Result<null, string>> {
   return ok(null);
 }
 
-function listenProblem(error: NodeJS.ErrnoException): string {
+function listenProblem(error: NodeJS.ErrnoException, address: Address): string {
+  if (address.type === 'unix') {
+    // Node says that permission is missing where it is the directory that is.
+    const directory = path.dirname(address.path);
+    if (!existsSync(directory)) return `the directory ${directory} does not exist`;
+  }
   switch (error.code) {
     case 'EADDRINUSE':
       return 'somebody else listens there already';

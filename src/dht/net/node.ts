@@ -1,6 +1,7 @@
 // A node of a cluster, put together: its machine, driven by a host, over sockets, on a disk; the clients it serves and the
 // effects it runs. What runs in its flasks is handed in.
 import { randomBytes } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
 import { fail, type NodeId, ok, type Result } from '../../base/index.ts';
 import {
   type ClientId,
@@ -279,6 +280,8 @@ export class ClusterNode<S> {
     const running = this.#effects.get(flask) ?? new AbortController();
     this.#effects.set(flask, running);
     const { signal } = running;
+    // All effects of a flask listen to the same; Node would call that a leak, on standard error.
+    setMaxListeners(0, signal);
     const asked = { solution: solutionOf(flask), flask, key, name, args, signal };
     this.#options.effect(asked).then(
       (answer) => {

@@ -2,6 +2,7 @@
 // the command line or an address, where other users of the machine and logs would see them.
 import { readFileSync, statSync } from 'node:fs';
 import { fail, ok, type Result } from '../../base/index.ts';
+import { tlsProblem } from './certificates.ts';
 
 export interface Credentials {
   readonly secret?: Uint8Array;
@@ -40,7 +41,8 @@ export interface TlsFiles {
   readonly ca?: string | undefined;
 }
 
-export function readTls({ cert, key, ca }: TlsFiles): Result<Tls | undefined, string> {
+export function readTls(files: TlsFiles): Result<Tls | undefined, string> {
+  const { cert, key, ca } = files;
   if (cert === undefined && key === undefined && ca === undefined) return ok(undefined);
   if ((cert === undefined) !== (key === undefined)) {
     return fail('--tls-cert and --tls-key belong together');
@@ -54,7 +56,8 @@ export function readTls({ cert, key, ca }: TlsFiles): Result<Tls | undefined, st
       return fail(unreadable(file, error));
     }
   }
-  return ok(tls);
+  const problem = tlsProblem(files, tls);
+  return problem === undefined ? ok(tls) : fail(problem);
 }
 
 function unreadable(file: string, error: unknown): string {

@@ -45,8 +45,8 @@ export async function connectTo(
 
 /** The command line calls options otherwise. */
 function inWordsOfOptions(sentence: string): string {
-  const names = { secretFile: '--secret-file', tlsCert: '--tls-cert', tlsKey: '--tls-key' };
-  return Object.entries(names).reduce(
+  const tls = { tlsCert: '--tls-cert', tlsKey: '--tls-key', tlsCa: '--tls-ca' };
+  return Object.entries({ secretFile: '--secret-file', ...tls }).reduce(
     (text, [name, flag]) => text.replaceAll(flag, name),
     sentence,
   );

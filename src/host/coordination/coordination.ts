@@ -45,6 +45,8 @@ export class CoordinationError extends Error {
   override readonly name = 'CoordinationError';
 }
 
+const GIVEN_UP = 'the wait was given up';
+
 /** What comes of a request that is not refused. */
 type Answer = Exclude<RequestEvent, { type: 'refused' | 'lost' }>;
 
@@ -107,9 +109,9 @@ export function coordinationOver(port: CoordinationPort): Coordination {
       return (answer as Extract<Answer, { type: 'status' }>).status as Statuses[S];
     },
     async enter(wish, signal) {
-      signal?.throwIfAborted();
+      if (signal?.aborted) throw new CoordinationError(GIVEN_UP);
       let own = '';
-      const giveUp = (): void => withdraw(own, 'the wait was given up');
+      const giveUp = (): void => withdraw(own, GIVEN_UP);
       signal?.addEventListener('abort', giveUp, { once: true });
       try {
         const answer = await ask((made) => {

@@ -1,5 +1,6 @@
 // The permits of reactions: all that a clause after `under` asks for is entered, in one order for all, before the effects of the
 // reaction run, and left when the engine says that they have answered, or when the run is over.
+import { setMaxListeners } from 'node:events';
 import type { Grant } from '../../coordination/index.ts';
 import type { Permit, PermitRequest } from '../../runtime/index.ts';
 import { messageOf } from '../module-functions.ts';
@@ -24,6 +25,8 @@ export class Permits {
 
   constructor(coordination: Coordination) {
     this.#coordination = coordination;
+    // All that wait listen to it; Node would call that a leak, on standard error.
+    setMaxListeners(0, this.#giveUp.signal);
   }
 
   /** Enters for a reaction; all of its effects share what is entered. */

@@ -42,6 +42,8 @@ export interface SpreadOptions {
   readonly input?: string;
   readonly capture?: SolutionSpec['capture'];
   readonly maxReactions?: number;
+  /** After so many steps the client asks for it to be stopped. */
+  readonly stopAt?: number;
   /** Restore each flask from its snapshot now and then. */
   readonly snapshots?: boolean;
   /** Whether the flasks tell all that happens in them. */
@@ -57,11 +59,14 @@ export interface SpreadOptions {
 export interface SpreadResult {
   readonly status: string;
   readonly solution: SolutionMolecule;
-  readonly figures: Extract<ToClient, { type: 'over' }>['figures'];
+  readonly figures: Over['figures'];
+  readonly unanswered: Over['unanswered'];
   readonly steps: number;
   /** What the flasks told, in the order in which it came. */
   readonly told: readonly Told[];
 }
+
+type Over = Extract<ToClient, { type: 'over' }>;
 
 /** A flask in which a bug is planted. */
 export interface Spoiled {
@@ -151,6 +156,7 @@ class Flasks {
     return {
       status: over.status,
       figures: over.figures,
+      unanswered: over.unanswered,
       solution: solution(items),
       steps: this.steps,
       told: this.#told,
@@ -160,6 +166,7 @@ class Flasks {
   async #untilOver(): Promise<void> {
     while (!this.#heard.some(({ type }) => type === 'over')) {
       if (this.steps++ > 3_000_000) throw new Error('it does not end');
+      if (this.steps === this.#options.stopAt) this.#post(0, { type: 'stop' });
       const failed = this.#heard.find((one) => one.type === 'failed');
       if (failed?.type === 'failed') throw new Error(failed.reason);
       const queues = [...this.#queues.values()].filter(({ messages }) => messages.length > 0);

@@ -2,10 +2,12 @@
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { nodeId } from '../../../src/base/index.ts';
 import {
   type Credentials,
+  connectToNode,
   isLocal,
   openWsTransport,
   readAddress,
@@ -13,6 +15,7 @@ import {
   readSecret,
   readTls,
   showAddress,
+  type TlsFiles,
 } from '../../../src/dht/net/index.ts';
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'hocl-address-'));
@@ -88,6 +91,12 @@ describe('a place to listen', () => {
     expect(await why('127.0.0.1:0', {})).toBe('it listens');
   });
 
+  it('has to be in a directory that is there', async () => {
+    expect(await why(`unix:${folder}/none/a`, {})).toBe(
+      `unix:${folder}/none/a: the directory ${folder}/none does not exist`,
+    );
+  });
+
   it('may be taken, or none of this machine', async () => {
     const events = { message() {} };
     const listen = { type: 'tcp', host: '127.0.0.1', port: 0, tls: false } as const;
@@ -103,6 +112,20 @@ describe('a place to listen', () => {
       'ws://192.0.2.1:7000: that is no address of this machine',
     );
   });
+});
+
+it('a node without certificates is told from one that is not trusted', async () => {
+  const events = { message() {} };
+  const listen = { type: 'tcp', host: '127.0.0.1', port: 0, tls: false } as const;
+  const node = await openWsTransport({ self: nodeId('n1'), listen, events });
+  if (!node.ok) throw new Error(node.error);
+  const address = node.value.address.replace('ws:', 'wss:');
+  const client = { message() {}, closed() {} };
+  const link = await connectToNode({ address, name: 'c1', credentials: {} }, client);
+  expect(link.ok ? 'let in' : link.error.reason).toBe(
+    `${address}: it does not speak TLS: a node without certificates is reached by ws://`,
+  );
+  await node.value.close();
 });
 
 describe('a secret', () => {
@@ -136,5 +159,25 @@ describe('a secret', () => {
     });
     const none = path.join(folder, 'none');
     expect(readTls({ ca: none })).toEqual({ ok: false, error: `${none} does not exist` });
+  });
+
+  it('and what holds no certificate or no key is named', () => {
+    const place = (name: string) =>
+      fileURLToPath(new URL(`../../contract/certificates/${name}`, import.meta.url));
+    const words = file('words', 'let it be', 0o600);
+    const [cert, key, other] = [place('node.pem'), place('node.key'), place('stranger.key')];
+    const why = (files: TlsFiles) => {
+      const tls = readTls(files);
+      return tls.ok ? 'right' : tls.error.replaceAll(/\S*\/(?=\w)/g, '');
+    };
+    expect(why({ cert, key, ca: place('ca.pem') })).toBe('right');
+    expect(why({ cert: words, key: words })).toBe('--tls-cert: words holds no certificate in PEM');
+    expect(why({ cert, key: words })).toBe(
+      '--tls-key: words holds no key in PEM without a passphrase',
+    );
+    expect(why({ cert, key: other })).toBe(
+      '--tls-key: stranger.key is not the key of the certificate in node.pem',
+    );
+    expect(why({ ca: words })).toBe('--tls-ca: words holds no certificate in PEM');
   });
 });
