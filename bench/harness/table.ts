@@ -111,7 +111,8 @@ function againstPeers(one: Case): string {
 function ratio(over: Row | undefined, under: Row | undefined): string {
   if (over?.status !== 'ok' || under?.status !== 'ok') return '';
   const value = Math.max(over.ms, tickOf(over)) / Math.max(under.ms, tickOf(under));
-  return value >= 10 ? String(Math.round(value)) : value.toFixed(1);
+  if (value >= 10) return String(Math.round(value));
+  return value >= 1 ? value.toFixed(1) : String(Number(value.toPrecision(2)));
 }
 
 /** Below this an engine's clock says nothing: Maude tells whole milliseconds. */
