@@ -8,7 +8,7 @@ import path from 'node:path';
 import type { ProgramText } from '../host/index.ts';
 import { CallError, StopError } from './exit-code.ts';
 import type { Io } from './io.ts';
-import { passOn } from './pass-on.ts';
+import { passOn } from './node-output.ts';
 
 /** What a node of a run says when it can be spoken to. */
 export const LISTENS = 'it listens';
