@@ -69,8 +69,12 @@ export function isUp(view: View, node: NodeId): boolean {
   return member !== undefined && member.state !== 'gone';
 }
 
-/** Each member lies at so many points of the ring, so that shares come out even. */
-const pointsPerMember = 16;
+/**
+ * Each member lies at sixteen points of the ring, so that shares come out even: two hashes, each begun at eight of its digits, since it is
+ * the first ones that order points. A node asks for them as it starts, and hashes are what takes time.
+ */
+const hashesPerMember = 2;
+const digitsApart = 5;
 
 /**
  * Where each flask ought to lie: the first distinct members clockwise from its position, the host first. No member
@@ -116,7 +120,16 @@ function distinctFrom(ring: readonly Member[], flask: FlaskId, count: number): r
 }
 
 function pointsOf(node: NodeId): readonly Position[] {
-  return Array.from({ length: pointsPerMember }, (_, point) => placeOnRing(`${node}/${point}`));
+  return Array.from({ length: hashesPerMember }, (_, hash) =>
+    placeOnRing(`${node}/${hash}`),
+  ).flatMap(turnsOf);
+}
+
+function turnsOf(hash: Position): readonly Position[] {
+  return Array.from({ length: hash.length / digitsApart }, (_, turn) => {
+    const at = turn * digitsApart;
+    return (hash.slice(at) + hash.slice(0, at)) as Position;
+  });
 }
 
 /** Positions by name, remembered: every change of a view asks for the same ones. */

@@ -1,37 +1,40 @@
 // SHA-1, to spread names over a ring of 160 bits. Nothing here rests on its strength against attackers.
 
-/** The hash of a text in UTF-8, as 40 hexadecimal digits. */
+/** The hash of a text in UTF-8, as 40 hexadecimal digits. Each node asks for some as it starts: so its rounds make nothing new. */
 export function sha1(text: string): string {
   const words = paddedWords(new TextEncoder().encode(text));
-  let [a, b, c, d, e] = [0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0];
+  const digest = Int32Array.of(0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0);
   const schedule = new Int32Array(80);
   for (let block = 0; block < words.length; block += 16) {
-    for (let i = 0; i < 80; i++) {
-      schedule[i] =
-        i < 16
-          ? at(words, block + i)
-          : rotate(
-              at(schedule, i - 3) ^
-                at(schedule, i - 8) ^
-                at(schedule, i - 14) ^
-                at(schedule, i - 16),
-              1,
-            );
+    schedule.set(words.subarray(block, block + 16));
+    for (let i = 16; i < 80; i++) {
+      const earlier = at(schedule, i - 3) ^ at(schedule, i - 8);
+      schedule[i] = rotate(earlier ^ at(schedule, i - 14) ^ at(schedule, i - 16), 1);
     }
-    const before = [a, b, c, d, e] as const;
-    for (let i = 0; i < 80; i++) {
-      const mixed = (rotate(a, 5) + mix(i, b, c, d) + e + at(schedule, i)) | 0;
-      [e, d, c, b, a] = [d, c, rotate(b, 30), a, mixed];
-    }
-    [a, b, c, d, e] = [
-      (a + before[0]) | 0,
-      (b + before[1]) | 0,
-      (c + before[2]) | 0,
-      (d + before[3]) | 0,
-      (e + before[4]) | 0,
-    ];
+    addRounds(digest, schedule);
   }
-  return [a, b, c, d, e].map((word) => (word >>> 0).toString(16).padStart(8, '0')).join('');
+  return [...digest].map((word) => (word >>> 0).toString(16).padStart(8, '0')).join('');
+}
+
+function addRounds(digest: Int32Array, schedule: Int32Array): void {
+  let a = at(digest, 0);
+  let b = at(digest, 1);
+  let c = at(digest, 2);
+  let d = at(digest, 3);
+  let e = at(digest, 4);
+  for (let i = 0; i < 80; i++) {
+    const mixed = (rotate(a, 5) + mix(i, b, c, d) + e + at(schedule, i)) | 0;
+    e = d;
+    d = c;
+    c = rotate(b, 30);
+    b = a;
+    a = mixed;
+  }
+  digest[0] = at(digest, 0) + a;
+  digest[1] = at(digest, 1) + b;
+  digest[2] = at(digest, 2) + c;
+  digest[3] = at(digest, 3) + d;
+  digest[4] = at(digest, 4) + e;
 }
 
 /** The function and the constant of a round, added. */
