@@ -23,10 +23,15 @@ const afterwordsMs = 100;
 /** The name of a socket may have some hundred bytes, of which ours takes thirty. */
 const longestFolder = 70;
 
+/** Where it is set, Node reads the certificates that it names at each start: twice the time that Node itself takes. */
+const CERTIFICATES = 'NODE_EXTRA_CA_CERTS';
+
 export interface LocalNodesOptions {
   readonly nodes: number;
   /** How many of them decide who belongs to the cluster. */
   readonly voters: number;
+  /** They speak TLS to nobody: their own talk goes over socket files, and the program can ask nobody either. */
+  readonly withoutTls: boolean;
 }
 
 export class LocalNodes {
@@ -50,7 +55,7 @@ export class LocalNodes {
   readonly together: Promise<void>;
 
   /** Starts the nodes, and does not wait for them. */
-  constructor({ nodes, voters }: LocalNodesOptions, io: Io) {
+  constructor({ nodes, voters, withoutTls }: LocalNodesOptions, io: Io) {
     refuseTooMany(nodes);
     const folder = makeFolder();
     this.#folder = folder;
@@ -68,10 +73,11 @@ export class LocalNodes {
     this.#majority = Math.floor(voters / 2) + 1;
     process.once('exit', this.#onExit);
     const [first = ''] = this.addresses;
+    const env = withoutTls ? { ...io.env, [CERTIFICATES]: undefined } : io.env;
     const founding = ['--voters', `${voters}`, '--members', `${nodes}`];
     for (const [i, own] of this.addresses.entries()) {
       const args = ['node', '--listen', own, '--of-run', folder];
-      this.#spawn(own, [...args, ...(i === 0 ? founding : ['--join', first])], io);
+      this.#spawn(own, [...args, ...(i === 0 ? founding : ['--join', first])], env, io);
     }
     this.listens = this.#said(LISTENS);
     this.together = this.#said('is a member');
@@ -109,12 +115,13 @@ export class LocalNodes {
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
-  #spawn(address: string, args: readonly string[], io: Io): void {
+  #spawn(address: string, args: readonly string[], env: Io['env'], io: Io): void {
     const [program = process.execPath, ...before] = io.command;
     // A terminal sends its Ctrl-C to all processes of a call; what becomes of the nodes is for the run to say.
     const child = spawn(program, [...before, ...args], {
       stdio: ['pipe', 'pipe', 'pipe'],
       detached: true,
+      env,
     });
     this.#children.push(child);
     let said = '';

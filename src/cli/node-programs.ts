@@ -28,6 +28,7 @@ import {
 } from '../host/index.ts';
 import type { Effect, EffectAnswer } from '../runtime/index.ts';
 import { CallError } from './exit-code.ts';
+import { couldImport } from './imports.ts';
 
 /** How many effects of one solution run at once. */
 const mostEffects = 8;
@@ -50,7 +51,7 @@ export class NodePrograms {
   static async ofRun(files: readonly ProgramText[]): Promise<NodePrograms> {
     for (const { text } of files) await loadRegexEngineFor(text);
     const programs = new NodePrograms(
-      importsAny(files) ? await installModulesOf(files) : new Map(),
+      couldImport(files) ? await installModulesOf(files) : new Map(),
     );
     // While the others come up there is time for it.
     programs.read({ files });
@@ -162,11 +163,6 @@ export class NodePrograms {
       this.#solutions.delete(solution);
     }
   }
-}
-
-/** Whether a program could import anything: modules, and with them effects and schemes. */
-export function importsAny(files: readonly ProgramText[]): boolean {
-  return files.some(({ text }) => text.includes('import'));
 }
 
 class RunningEffects {

@@ -8,9 +8,10 @@ import { type Address, ClusterNode, readListen } from '../dht/net/index.ts';
 import { openClusterSchemes, type ProgramText } from '../host/index.ts';
 import { type CredentialOptions, credentialsOf } from './credentials.ts';
 import { CallError, EXIT } from './exit-code.ts';
+import { couldImport } from './imports.ts';
 import { type Io, say } from './io.ts';
 import { LISTENS } from './local-nodes.ts';
-import { importsAny, NodePrograms } from './node-programs.ts';
+import { NodePrograms } from './node-programs.ts';
 import { counted } from './quantities.ts';
 import { version } from './version.ts';
 
@@ -59,7 +60,7 @@ export async function nodeCommand(options: NodeCommandOptions, io: Io): Promise<
         const files = await end.programOfRun;
         programs = await NodePrograms.ofRun(files);
         // Schemes are for effects; where there are none, nobody asks for them.
-        if (!importsAny(files)) return;
+        if (!couldImport(files)) return;
       }
       programs.schemes = await openClusterSchemes({
         self,
