@@ -1,7 +1,7 @@
 // Where the built command begins: it loads process.ts and what that asks for, together with what V8 made of them when
 // they were built, if that was this very Node; then nothing is compiled anew. Otherwise Node loads them as it loads
 // everything. Why, and how it is built: docs/adr/0020-compiled-ahead.md. From the sources, main.ts begins instead.
-import { readFileSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import * as nodeModule from 'node:module';
 import path from 'node:path';
 import { Script } from 'node:vm';
@@ -35,8 +35,7 @@ function load(name: string, codes: ReadonlyMap<string, Uint8Array>): unknown {
   const module = { exports: {} };
   modules.set(name, module);
   const filename = path.join(__dirname, name);
-  // The build writes plain ASCII, which needs no decoding.
-  const source = nodeModule.wrap(readFileSync(filename, 'latin1'));
+  const source = wrapped(filename);
   const script = new Script(source, { filename, ...(code.length > 0 && { cachedData: code }) });
   scripts.set(name, script);
   const folder = path.posix.dirname(name);
@@ -45,4 +44,18 @@ function load(name: string, codes: ReadonlyMap<string, Uint8Array>): unknown {
     request.startsWith('.') ? load(path.posix.join(folder, request), codes) : nodeRequire(request);
   run.call(module.exports, module.exports, require, module, filename, path.dirname(filename));
   return module.exports;
+}
+
+/** The text of a file within the function that Node makes of a module; put together before it is a text, which V8 would do by copying it. */
+function wrapped(filename: string): string {
+  const [before, behind] = nodeModule.wrap('\0').split('\0') as [string, string];
+  const file = openSync(filename, 'r');
+  const { size } = fstatSync(file);
+  const bytes = Buffer.allocUnsafeSlow(before.length + size + behind.length);
+  bytes.write(before, 0, 'latin1');
+  readSync(file, bytes, before.length, size, 0);
+  closeSync(file);
+  bytes.write(behind, before.length + size, 'latin1');
+  // The build writes plain ASCII, which needs no decoding.
+  return bytes.toString('latin1');
 }
