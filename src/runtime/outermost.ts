@@ -7,7 +7,14 @@ import { placeAll } from './inflow.ts';
 import { WHOLE } from './key-index.ts';
 import type { Occurrence } from './live.ts';
 import type { Molecule } from './molecule.ts';
-import { moleculeAt, occurrenceAt, PENDING, type Store, type StoreClass } from './store.ts';
+import {
+  moleculeAt,
+  occurrenceAt,
+  PENDING,
+  removeRow,
+  type Store,
+  type StoreClass,
+} from './store.ts';
 import { visibleRows } from './visible-rows.ts';
 
 /** A field of a molecule by its position in the tuple, WHOLE for the molecule itself. */
@@ -46,7 +53,7 @@ export function takeMisplaced(
       const there = taken.get(place) ?? { molecules: [], ids: isIdentified ? [] : null };
       if (there.molecules.length === 0) taken.set(place, there);
       there.ids?.push(idAt(store, row));
-      there.molecules.push(takeOut(engine, occurrenceAt(store, row)));
+      there.molecules.push(takeRow(engine, store, row));
     }
   }
   return taken;
@@ -75,7 +82,7 @@ export function takeWaiting(
     for (let row = store.rows - 1; row >= 0 && molecules.length < most; row--) {
       if (store.state[row] !== PENDING) continue;
       ids?.push(idAt(store, row));
-      molecules.push(takeOut(engine, occurrenceAt(store, row)));
+      molecules.push(takeRow(engine, store, row));
     }
   }
   return { molecules, ids };
@@ -100,6 +107,18 @@ export function takeById(engine: Engine, id: number): Molecule | null {
   const occurrence = engine.occurrence(id);
   if (occurrence === null || occurrence.home !== engine.soup.root) return null;
   return takeOut(engine, occurrence);
+}
+
+/** Plain data need not become an occurrence first, where nobody asks which one it was. */
+function takeRow(engine: Engine, store: Store, row: number): Molecule {
+  const { soup } = engine;
+  if (store.of.bodies || soup.isIdentified) return takeOut(engine, occurrenceAt(store, row));
+  const molecule = moleculeAt(store, row);
+  soup.size--;
+  store.home.snapshot = null;
+  removeRow(store, row);
+  soup.listener.removed(store.home);
+  return molecule;
 }
 
 function takeOut(engine: Engine, occurrence: Occurrence): Molecule {
