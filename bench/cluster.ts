@@ -230,7 +230,7 @@ function growthInThePaper(): void {
       const run = new SpreadRun(
         {
           ...{ program: labPrograms.single, nodes: flasks, molecules: 60 * flasks },
-          ...{ discovery: 'free', maxSteps: 2000 },
+          ...{ homeSteps: 2, discovery: 'free', maxSteps: 2000 },
         },
         seed,
       ).run();

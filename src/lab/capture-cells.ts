@@ -6,6 +6,9 @@ import { column, deviation, mean, rowsWith } from './statistics.ts';
 /** In the place of a number that only runs to the end could give. */
 export const notEnded = 'not ended';
 
+/** Ours, where a reaction at home takes one step, by its name in rows. */
+export const oneStep = 'ours, one step';
+
 /** The runs of one protocol, printed or ours. */
 export function runsOf(rows: readonly Row[], protocol: string): readonly Row[] {
   const found = rowsWith(rows, { protocol });
@@ -41,6 +44,12 @@ export function spread(all: readonly number[], which = 'end'): string {
   const middle = mean(values);
   if (values.length < 2) return String(Math.round(10 * middle) / 10);
   return `${middle.toFixed(1)} ± ${deviation(values).toFixed(1)}`;
+}
+
+/** `one step`, `two steps`, `12 steps`. */
+export function stepsInWords(steps: number): string {
+  const words = ['no', 'one', 'two', 'three', 'four', 'five', 'six'];
+  return `${words[steps] ?? steps} step${steps === 1 ? '' : 's'}`;
 }
 
 export function percent(share: number): string {

@@ -9,7 +9,7 @@ import {
   runsOf,
   spread,
 } from './capture-cells.ts';
-import { cycleSteps, isPaperSetting, publishedCycles } from './capture-paper.ts';
+import { cycleSteps, fetchSteps, isPaperSetting, publishedCycles } from './capture-paper.ts';
 import type { Comparison, Row, Values } from './experiment.ts';
 import { numberIn } from './settings.ts';
 import { column, distinct, rowsWith, whole } from './statistics.ts';
@@ -137,6 +137,8 @@ const thrift =
   'We let a node steal while it still has one combination to do, and once before it has earned it, so that one of 250 nodes that owns everything is relieved in 88 steps instead of 96. Thrifty nodes do neither: where molecules are spread evenly, as here, they take as many steps, give or take three.';
 
 export function growthLines(rows: readonly Row[], values: Values): readonly Comparison[] {
+  // The note names steps.
+  const isUsual = numberIn(values, 'homeSteps') === fetchSteps;
   const fixed = distinct<number>(rowsWith(rows, { part: 'size' }), 'nodes').map((nodes) => {
     const total = (protocol: string): string => {
       const part = protocol.startsWith('ours') ? 'oursSize' : 'size';
@@ -150,7 +152,7 @@ export function growthLines(rows: readonly Row[], values: Values): readonly Comp
       ...{ unit: 'messages', paper: 'linear; gentler with dormant nodes' },
       measured: `${total('adaptive')}, with dormant nodes ${total('dormant')}`,
       ours: `${total('ours')}, thrifty ${total('ours, thrifty')}`,
-      ...(haveEnded(rowsWith(rows, { part: 'oursSize', nodes })) && { note: thrift }),
+      ...(isUsual && haveEnded(rowsWith(rows, { part: 'oursSize', nodes })) && { note: thrift }),
     };
   });
   const perNode = Math.round(numberIn(values, 'molecules') / numberIn(values, 'nodes'));

@@ -18,6 +18,9 @@ export function isPaperSetting(values: Values): boolean {
 /** When runs end in the paper, over the optimum: 166 % more, and 42 % less than pessimists alone. */
 export const publishedEnds = { adaptive: 2.66, pessimistic: 2.66 / (1 - 0.42) } as const;
 
+/** The least that a node of the paper needs for a reaction: it asks for molecules, and has them in the step after the next (section 4.1). */
+export const fetchSteps = 2;
+
 /** Messages are counted in cycles of so many steps. */
 export const cycleSteps = 12;
 

@@ -1,7 +1,6 @@
 // The pictures of experiments 1 to 4 of paper 1: reactions left, modes, messages, growth.
-import { meanOfEnded, runsOf } from './capture-cells.ts';
+import { meanOfEnded, runsOf, stepsInWords } from './capture-cells.ts';
 import { isPaperSetting, publishedCycles, publishedEnds } from './capture-paper.ts';
-import { reactionSteps } from './capture-spread.ts';
 import type { Row, Values } from './experiment.ts';
 import type { Panel, Picture, Point, Series } from './picture.ts';
 import { numberIn } from './settings.ts';
@@ -17,9 +16,10 @@ const step = { title: 'step', unit: '' };
 function time(rows: readonly Row[], values: Values): Picture {
   const optimum = numberIn(values, 'molecules') / numberIn(values, 'nodes');
   const most = numberIn(values, 'molecules') / 2;
-  const line = (name: string, protocol: string, of: Series['of']): Series => ({
-    ...{ name, mark: 'line', of, points: leftAt(rows, protocol) },
-  });
+  const line = (name: string, protocol: string, of: Series['of']): Series => {
+    const later = protocol === 'ours' ? numberIn(values, 'homeSteps') : 0;
+    return { name, mark: 'line', of, points: leftAt(rows, protocol, later) };
+  };
   const bound: Series = {
     ...{ name: 'optimum', mark: 'line', of: 'bound' },
     points: Array.from({ length: Math.ceil(optimum) + 1 }, (_, at) => ({
@@ -59,7 +59,7 @@ function time(rows: readonly Row[], values: Values): Picture {
   };
 }
 
-/** How late ours is, and how much longer the printed protocol takes: at least so many halves. */
+/** How late ours is (the optimum is of nodes that fetch what they consume), and how much longer the printed protocol takes: at least so many halves. */
 function timeTitle(rows: readonly Row[], optimum: number): string {
   const ours = meanOfEnded(runsOf(rows, 'ours'), 'steps');
   const printed = meanOfEnded(runsOf(rows, 'adaptive'), 'steps');
@@ -68,27 +68,24 @@ function timeTitle(rows: readonly Row[], optimum: number): string {
       ? 'Neither ours nor the printed protocol has ended'
       : 'Ours has not ended; the printed protocol has';
   }
-  const late = Math.max(0, Math.round(ours - optimum));
-  const after = late === 0 ? 'at' : late === 1 ? 'one step after' : `${counted(late)} steps after`;
-  const own = `Ours ends ${after} the optimum`;
+  const late = Math.round(ours - optimum);
+  const apart = stepsInWords(Math.abs(late));
+  const own = `Ours ends ${late === 0 ? 'at' : `${apart} ${late > 0 ? 'after' : 'before'}`} the optimum`;
   if (Number.isNaN(printed)) return `${own}; the printed protocol has not ended`;
   const times = Math.floor((2 * printed) / ours) / 2;
   const long = times === 2 ? 'twice as long' : times > 1 ? `${times} times as long` : 'as long';
   return `${own}; the printed protocol takes ${long}`;
 }
 
-function counted(number: number): string {
-  return ['no', 'one', 'two', 'three', 'four', 'five', 'six'][number] ?? String(number);
-}
-
-/** The mean of all runs, of which those that are over have none left; down to one, since a logarithm has no room for none. */
-function leftAt(rows: readonly Row[], protocol: string): readonly Point[] {
+/**
+ * The mean of all runs, of which those that are over have none left; down to one, since a logarithm has no room for none. Ours
+ * counts molecules when they begin to react, and so shows them `later`; the printed protocol when they have reacted.
+ */
+function leftAt(rows: readonly Row[], protocol: string, later: number): readonly Point[] {
   const part = protocol === 'ours' ? 'oursSeries' : 'series';
   const points = summed(rowsWith(rows, { part, protocol }), 'step', 'left', runsIn(rows));
   const last = points.findIndex(({ y }) => y < 1);
   const kept = last < 0 ? points : points.slice(0, last + 1);
-  // Ours counts molecules when they begin to react, and a reaction takes two steps; the printed protocol when they have reacted.
-  const later = protocol === 'ours' ? reactionSteps : 0;
   return kept.map(({ x, y }) => ({ x: Number(x) + later, y: Math.max(1, y) }));
 }
 

@@ -62,7 +62,7 @@ export function combinations({ inputs }: LabRule, counts: ArrayLike<number>): nu
   return least;
 }
 
-/** Fewer steps are impossible when a reaction takes a node two of them (section 4.1). */
-export function leastSteps(reactions: number, nodes: number): number {
-  return (2 * reactions) / nodes;
+/** Fewer steps are impossible when a reaction takes a node `each` of them, even if all nodes are always at work. */
+export function leastSteps(reactions: number, nodes: number, each: number): number {
+  return (each * reactions) / nodes;
 }

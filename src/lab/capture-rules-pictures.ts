@@ -1,22 +1,23 @@
 // The pictures of paper 1's programs of several rules, figures 15 to 19: who works on which rule, in which mode, and what is left.
-import { haveEnded, notEnded } from './capture-cells.ts';
+import { haveEnded, notEnded, oneStep, stepsInWords } from './capture-cells.ts';
 import { type LabProgram, type LabProgramName, labPrograms } from './capture-programs.ts';
 import { figures, titles } from './capture-rules-tables.ts';
 import type { Row, Values } from './experiment.ts';
 import type { Panel, Picture, Series } from './picture.ts';
+import { numberIn } from './settings.ts';
 import { distinct, pointsOf, rowsWith } from './statistics.ts';
 
 /** Of the workflow one reading is drawn; the other looks alike. */
-export function captureRulesPictures(rows: readonly Row[], _values: Values): readonly Picture[] {
+export function captureRulesPictures(rows: readonly Row[], values: Values): readonly Picture[] {
   return distinct<LabProgramName>(rowsWith(rows, { part: 'ours' }), 'program')
     .filter((program) => program !== 'workflowPairs')
-    .map((program) => courseOf(rowsWith(rows, { run: 1 }), program));
+    .map((program) => courseOf(rowsWith(rows, { run: 1 }), program, values));
 }
 
 /** One run. A rule has the colour of the first type that it consumes. */
-function courseOf(rows: readonly Row[], program: LabProgramName): Picture {
+function courseOf(rows: readonly Row[], program: LabProgramName, values: Values): Picture {
   const found = rowsWith(rows, { part: 'series', program });
-  const ours = rowsWith(rows, { part: 'oursSeries', program });
+  const ours = rowsWith(rows, { part: 'oursSeries', program, protocol: 'ours' });
   const x = { title: 'step', unit: '', from: 0, to: Math.max(found.length, ours.length) };
   const count = { title: 'nodes', unit: '', from: 0 };
   const molecules = { title: 'molecules', unit: '', scale: 'log', from: 1, to: 100_000 } as const;
@@ -33,14 +34,18 @@ function courseOf(rows: readonly Row[], program: LabProgramName): Picture {
     },
   ];
   const title = titles[program] ?? program;
+  const atHome = `${stepsInWords(numberIn(values, 'homeSteps'))} at home`;
   const steps = (protocol: string, unit = ''): string => {
-    const found = rowsWith(rows, { program, protocol })[0]?.['steps'] ?? '?';
-    return found === -1 ? notEnded : `${found}${unit}`;
+    const found = rowsWith(rows, { program, protocol })[0]?.['steps'];
+    return found === undefined ? '' : found === -1 ? notEnded : `${found}${unit}`;
   };
+  const quick = steps(oneStep);
+  const isToldQuick = quick !== '' && quick !== notEnded;
+  const besides = isToldQuick ? `; ${quick} with one step at home` : '';
   return {
     name: `capture-${program}`,
-    title: `${title.charAt(0).toUpperCase()}${title.slice(1)}: printed ${steps('changing', ' steps')}, ours ${steps('ours')}`,
-    subtitle: `${rulesText(labPrograms[program])}; one run; ${figures[program] ?? ''} of the paper`,
+    title: `${title.charAt(0).toUpperCase()}${title.slice(1)}: printed ${steps('changing', ' steps')}, ours ${steps('ours')}${besides}`,
+    subtitle: `${rulesText(labPrograms[program])}; one run, ours with ${atHome}; ${figures[program] ?? ''} of the paper`,
     // A row for the rules, one for the modes, then the types.
     ...{ panels, legendColumns: Math.max(3, labPrograms[program].rules.length) },
   };

@@ -1,6 +1,6 @@
 // The experiments of paper 1 with the machines of src/dht/spread: every molecule has one owner, whoever owns a whole combination
-// lets it react, and what moves is work. Run in lockstep as the printed protocol, and held to the same price: a node spends two
-// steps on a reaction, so that 2m/(nr) stays the least that is possible.
+// lets it react, and what moves is work. Run in lockstep as the printed protocol: what is sent in one step is heard in the next. How
+// long a reaction takes, for which nothing is sent, is a parameter (docs/adr/0073-a-reaction-at-home.md).
 import { createRng, type Rng } from '../base/index.ts';
 import {
   earn,
@@ -25,6 +25,8 @@ export interface SpreadRunOptions {
   readonly program: LabProgram;
   readonly nodes: number;
   readonly molecules: number;
+  /** A reaction at home takes so many steps, in which its node begins no other; 1 at least. */
+  readonly homeSteps: number;
   /** The number of nodes that own something at the start; all of them, unless said. */
   readonly owners?: number;
   /** Whether thieves are told who owns something, as free of charge as the paper's requesters are, or have to ask around. */
@@ -45,9 +47,6 @@ export interface SpreadResult {
   /** What is left of each type after each step. */
   readonly series: readonly { readonly molecules: readonly number[]; readonly messages: number }[];
 }
-
-/** Steps that a reaction takes: the paper needs as many to fetch its molecules, at best. */
-export const reactionSteps = 2;
 
 interface Node {
   readonly index: number;
@@ -169,14 +168,14 @@ export class SpreadRun {
 
   /** Starts the last rule that can react: products come before what was there, as in the engine's own turns (src/runtime/scheduler.ts). */
   #react(node: Node): void {
-    const { rules } = this.#options.program;
-    const rule = rules.findLast((one) => combinations(one, node.counts) > 0);
+    const { program, homeSteps } = this.#options;
+    const rule = program.rules.findLast((one) => combinations(one, node.counts) > 0);
     if (rule === undefined) return;
     for (const type of rule.inputs) {
       bump(node.counts, type, -1);
       bump(this.#live, type, -1);
     }
-    node.busy = { rule, until: this.#now + reactionSteps };
+    node.busy = { rule, until: this.#now + homeSteps };
   }
 
   #load({ counts }: Node): number {

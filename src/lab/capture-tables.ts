@@ -1,6 +1,14 @@
 // What paper 1 says in experiments 1 to 4, beside what was seen: how long it takes. The switch is in capture-switch-table.ts,
 // messages and growth in capture-message-tables.ts.
-import { ended, haveEnded, meanOfEnded, percent, runsOf, spread } from './capture-cells.ts';
+import {
+  ended,
+  haveEnded,
+  meanOfEnded,
+  oneStep,
+  percent,
+  runsOf,
+  spread,
+} from './capture-cells.ts';
 import { growthLines, messageLines } from './capture-message-tables.ts';
 import { isPaperSetting, publishedEnds } from './capture-paper.ts';
 import { switchLines } from './capture-switch-table.ts';
@@ -30,7 +38,7 @@ function timeLines(rows: readonly Row[], values: Values): readonly Comparison[] 
   const over = optimists.filter((row) => row['steps'] !== -1).length;
   const ours = shown('ours');
   const above = (protocol: string): string =>
-    ended(steps(protocol) / optimum - 1, (share) => `+${percent(share)}`);
+    ended(steps(protocol) / optimum - 1, (share) => `${share < 0 ? '' : '+'}${percent(share)}`);
   const faster = (than: string, protocol: string): string =>
     ended(1 - steps(protocol) / steps(than), percent);
   const line = (
@@ -107,6 +115,7 @@ function timeLines(rows: readonly Row[], values: Values): readonly Comparison[] 
       shown('favouring optimists'),
     ),
     line('', 'ours, where nobody tells who owns what', '', '', shown('ours, no index')),
+    ...oneStepLines(rows, optimum),
     line('', 'our capture, with everything captured', '', '', shown('our capture'), alone),
     line('', 'the same, pessimists alone', '', '', shown('our capture, pessimists')),
     line(
@@ -120,6 +129,20 @@ function timeLines(rows: readonly Row[], values: Values): readonly Comparison[] 
         : '',
     ),
     ...thresholdLines(rows, isPaper),
+  ];
+}
+
+function oneStepLines(rows: readonly Row[], optimum: number): readonly Comparison[] {
+  const found = runsOf(rows, oneStep);
+  if (found.length === 0) return [];
+  const isBelow = meanOfEnded(found, 'steps') < optimum;
+  const note =
+    'How long a reaction at home takes its node; in other lines it takes homeSteps. The optimum is of nodes that fetch what they consume; most combinations lie at home, and no message travels for them (decision 73).';
+  return [
+    {
+      ...{ where: '', what: 'ours, one step at home', unit: 'steps', paper: '' },
+      ...{ measured: '', ours: spread(column(found, 'steps')), ...(isBelow && { note }) },
+    },
   ];
 }
 

@@ -3,12 +3,13 @@
 // and capture-pictures.ts. Programs of several rules are in capture-rules.ts.
 import { createRng } from '../base/index.ts';
 import { type PolicyOptions, usualPolicy, usualSpread } from '../dht/index.ts';
-import { captureConflict, cycleSteps, paperSetting } from './capture-paper.ts';
+import { oneStep } from './capture-cells.ts';
+import { captureConflict, cycleSteps, fetchSteps, paperSetting } from './capture-paper.ts';
 import { capturePictures } from './capture-pictures.ts';
 import { type PrintedOptions, type PrintedResult, PrintedRun } from './capture-printed.ts';
 import { labPrograms } from './capture-programs.ts';
 import { type ShippedResult, ShippedRun } from './capture-shipped.ts';
-import { SpreadRun, type Steals } from './capture-spread.ts';
+import { SpreadRun, type SpreadRunOptions, type Steals } from './capture-spread.ts';
 import { captureTables } from './capture-tables.ts';
 import type { Experiment, Parameter, Progress, Row, Values } from './experiment.ts';
 import { numberIn, numbersIn } from './settings.ts';
@@ -93,6 +94,10 @@ export function captureParameters(
       ...{ ...assumed, most: 1, whole: false },
     },
     {
+      ...{ name: 'homeSteps', value: fetchSteps, unit: 'steps' },
+      ...{ meaning: 'ours: a reaction at home takes so long', ...assumed, least: 1 },
+    },
+    {
       ...{ name: 'maxSteps', value: 2000, unit: 'steps', meaning: 'a run is given up after these' },
       ...{ ...assumed, least: 1 },
     },
@@ -169,6 +174,24 @@ export function printedOptions(values: Values, form: Form): PrintedOptions {
   };
 }
 
+export function spreadOptions(values: Values): SpreadRunOptions {
+  const number = (name: string): number => numberIn(values, name);
+  return {
+    ...{ program: labPrograms.single, nodes: number('nodes'), molecules: number('molecules') },
+    ...{ homeSteps: number('homeSteps'), discovery: 'free', maxSteps: number('maxSteps') },
+  };
+}
+
+/** Ours, by the names in rows: with as many steps for a reaction at home as are set, and with one, since no message travels for it. */
+export function withHomeSteps(
+  options: SpreadRunOptions,
+): Readonly<Record<string, SpreadRunOptions>> {
+  return {
+    ours: options,
+    ...(options.homeSteps > 1 && { [oneStep]: { ...options, homeSteps: 1 } }),
+  };
+}
+
 function run(values: Values, seed: number, progress: Progress): readonly Row[] {
   const rows: Row[] = [];
   const parts = [forms, ours, thresholds, sizes, growth];
@@ -205,10 +228,13 @@ function repeatSeeds(values: Values, seed: number): readonly number[] {
 
 /** Ours, on the same program: work that moves, and our capture when all has to be captured. */
 function ours(values: Values, seed: number): readonly Row[] {
-  const { nodes, molecules, maxSteps } = printedOptions(values, printedForms.dormant);
-  const moved = (['free', 'none'] as const).flatMap((discovery) => {
-    const result = runSpread({ nodes, molecules, maxSteps }, discovery, seed);
-    const protocol = discovery === 'free' ? 'ours' : 'ours, no index';
+  const options = spreadOptions(values);
+  const forms = {
+    ...withHomeSteps(options),
+    'ours, no index': { ...options, discovery: 'none' },
+  } as const;
+  const moved = Object.entries(forms).flatMap(([protocol, one]) => {
+    const result = new SpreadRun(one, seed).run();
     const left = (counts: readonly number[]): number => Math.floor((counts[0] ?? 0) / 2);
     return [
       ownRow(protocol, result),
@@ -217,6 +243,7 @@ function ours(values: Values, seed: number): readonly Row[] {
       })),
     ];
   });
+  const { nodes, molecules, maxSteps } = options;
   const captured = (['adaptive', 'pessimistic'] as const).map((mode) => {
     const policy: PolicyOptions = { ...usualPolicy, mode };
     const result = new ShippedRun({ nodes, molecules, policy, maxSteps }, seed).run();
@@ -250,12 +277,11 @@ function sizes(values: Values, seed: number): readonly Row[] {
       const result = new PrintedRun(options, seed).run();
       return { part: 'size', protocol, nodes, ...totals(result), ...switchOf(result, nodes) };
     });
-    const [molecules, maxSteps] = [numberIn(values, 'molecules'), numberIn(values, 'maxSteps')];
     const mine = { ours: usualSpread, 'ours, thrifty': thrifty };
     return [
       ...printed,
       ...Object.entries(mine).map(([protocol, steals]) => {
-        const result = runSpread({ nodes, molecules, maxSteps }, 'free', seed, steals);
+        const result = new SpreadRun({ ...spreadOptions(values), nodes, steals }, seed).run();
         return { ...ownRow(protocol, result), part: 'oursSize', nodes };
       }),
     ];
@@ -265,14 +291,14 @@ function sizes(values: Values, seed: number): readonly Row[] {
 /** More nodes with more molecules: what a system that grows with its load sees. */
 function growth(values: Values, seed: number): readonly Row[] {
   const perNode = Math.round(numberIn(values, 'molecules') / numberIn(values, 'nodes'));
-  const maxSteps = numberIn(values, 'maxSteps');
   return numbersIn(values, 'growth').flatMap((nodes) => {
     const molecules = nodes * perNode;
     const row = (protocol: string, result: Took): Row => {
       const { steps: took = -1, reactions, messages } = result;
       return { part: 'growth', protocol, nodes, steps: took, reactions, messages };
     };
-    const mine = row('ours', runSpread({ nodes, molecules, maxSteps }, 'free', seed));
+    const own = { ...spreadOptions(values), nodes, molecules };
+    const mine = row('ours', new SpreadRun(own, seed).run());
     if (nodes > numberIn(values, 'growthPrinted')) return [mine];
     const options = { ...printedOptions(values, printedForms.dormant), nodes, molecules };
     return [mine, row('dormant', new PrintedRun(options, seed).run())];
@@ -283,16 +309,6 @@ type Took = Pick<ShippedResult, 'steps' | 'reactions' | 'messages'>;
 
 /** Nobody steals before it has nothing left to do, nor before it has earned it. */
 const thrifty: Steals = { ...usualSpread, prefetch: 1, startTokens: 0 };
-
-function runSpread(
-  size: { readonly nodes: number; readonly molecules: number; readonly maxSteps: number },
-  discovery: 'free' | 'none',
-  seed: number,
-  steals?: Steals,
-) {
-  const options = { program: labPrograms.single, ...size, discovery };
-  return new SpreadRun({ ...options, ...(steals && { steals }) }, seed).run();
-}
 
 /** Steps is -1 where reactions were left for ever. */
 export function totals({ steps: took, reactions, messages, series }: PrintedResult) {

@@ -8,6 +8,7 @@ import {
   captureRulesExperiment,
   defaultsOf,
   labPrograms,
+  leastSteps,
   mean,
   type PrintedOptions,
   type PrintedResult,
@@ -32,8 +33,8 @@ function printed(form: keyof typeof printedForms, more: Partial<PrintedOptions> 
   return results;
 }
 
-function spread(nodes: number, molecules: number) {
-  const options = { program: labPrograms.single, nodes, molecules, maxSteps: 5000 };
+function spread(nodes: number, molecules: number, homeSteps = 2) {
+  const options = { program: labPrograms.single, nodes, molecules, homeSteps, maxSteps: 5000 };
   return seeds
     .slice(0, 2)
     .map((seed) => new SpreadRun({ ...options, discovery: 'free' }, seed).run());
@@ -184,15 +185,31 @@ describe('experiment 4: messages (figures 7 to 11)', () => {
 
 describe('ours, with fewer molecules for each node', () => {
   test('the steal that needs not be earned is half of the messages and moves the end by three steps at most', () => {
-    const options = { program: labPrograms.single, nodes: 250, molecules: 1500, maxSteps: 200 };
+    const options = { program: labPrograms.single, nodes: 250, molecules: 1500, homeSteps: 2 };
+    const rest = { discovery: 'free', maxSteps: 200 } as const;
     const run = (startTokens: number) =>
-      new SpreadRun(
-        { ...options, discovery: 'free', steals: { ...usualSpread, startTokens } },
-        1,
-      ).run();
+      new SpreadRun({ ...options, ...rest, steals: { ...usualSpread, startTokens } }, 1).run();
     const [free, earned] = [run(1), run(0)];
     expect(earned.messages).toBeLessThan(0.6 * free.messages);
     expect(Math.abs((earned.steps ?? 200) - (free.steps ?? 0))).toBeLessThanOrEqual(3);
+  });
+});
+
+describe('a reaction at home', () => {
+  test('takes its node as many steps as are set', () => {
+    for (const homeSteps of [1, 2, 5]) {
+      for (const { steps, messages } of spread(1, 20, homeSteps)) {
+        expect(steps).toBe(10 * homeSteps);
+        expect(messages).toBe(0);
+      }
+    }
+  });
+
+  test('in one step is done sooner than a node could fetch its molecules; what moves takes as long as before', () => {
+    const [quick, usual] = [spread(250, 15_000, 1), spread(250, 15_000)];
+    expect(stepsOf(quick)).toBeGreaterThanOrEqual(leastSteps(7500, 250, 1));
+    expect(stepsOf(quick)).toBeLessThan(1.2 * leastSteps(7500, 250, 1));
+    expect(stepsOf(quick)).toBeGreaterThanOrEqual(stepsOf(usual) / 2);
   });
 });
 

@@ -158,6 +158,47 @@ describe('capture, with other settings than those of the paper', () => {
   });
 });
 
+describe('capture, by the steps of a reaction at home', () => {
+  const rulesOf = (set: Values): Told =>
+    told('capture-rules', { nodes: 20, molecules: 200, weights: [0.5], ...set });
+  const quick = 'independent rules, one step at home (at least 5)';
+
+  it('tells those that are set, and beside them those with one step, each with its least', () => {
+    const both = rulesOf({});
+    const usual = lineOf(both, 'independent rules, two steps at home (at least 10)');
+    const line = lineOf(both, quick);
+    expect(line.measured).toBe('');
+    expect(Number(line.ours)).toBeLessThan(Number(usual.ours));
+    expect(line.note).toContain('Two are what the ideal node of the paper needs');
+    expect(titleOf(both, 'capture-independent')).toBe(
+      `Independent rules: printed ${usual.measured} steps, ours ${usual.ours}; ${line.ours} with one step at home`,
+    );
+    const slow = rulesOf({ homeSteps: 7 });
+    expect(lineOf(slow, 'independent rules, 7 steps at home (at least 35)').note).not.toMatch(
+      /Two are/,
+    );
+    expect(lineOf(slow, quick).ours).toBe(line.ours);
+  });
+
+  it('tells one step only once', () => {
+    const one = rulesOf({ homeSteps: 1 });
+    const found = one.lines.filter(({ what }) => what === quick);
+    expect(found).toHaveLength(1);
+    expect(found[0]?.measured).not.toBe('');
+    expect(titleOf(one, 'capture-independent')).toMatch(/, ours \d+$/);
+  });
+
+  it('says of one rule that it ends before the optimum, which is of nodes that fetch', () => {
+    const one = told('capture', { ...small, homeSteps: 1 });
+    expect(titleOf(one, 'capture-time')).toMatch(
+      /^Ours ends (one step|\w+ steps) before the optimum; /,
+    );
+    expect(lineOf(one, 'adaptive, above the optimum').ours).toMatch(/^-\d+ %$/);
+    const both = told('capture', small);
+    expect(lineOf(both, 'ours, one step at home').note).toMatch(/decision 73/);
+  });
+});
+
 describe('balance', () => {
   const tiny = { tasks: 100, smallTasks: 100, sizes: [100] };
 
