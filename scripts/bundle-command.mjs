@@ -66,7 +66,36 @@ async function toCommonJs(text, imports) {
     target: 'node20',
     legalComments: 'none',
   });
-  return withUrl(inAscii(code));
+  return withUrl(inAscii(withPlainExports(code)));
+}
+
+/**
+ * What esbuild exports is read by two getters, one in the other, since a variable may get another value later. Chunks
+ * load each other in one direction only, so when one has been run its exports have their values; all that is called
+ * from another chunk is then an ordinary property, which code that runs for the first time finds much sooner.
+ */
+function withPlainExports(code) {
+  const written =
+    /var stdin_exports = \{\};\n__export\(stdin_exports, \{\n([^}]*)\n\}\);\nmodule\.exports = __toCommonJS\(stdin_exports\);\n/;
+  const [all, list] = written.exec(code) ?? [];
+  if (all === undefined) return code;
+  const fields = [...list.matchAll(/^ {2}([\w$]+): \(\) => ([\w$.]+),?$/gm)].map(
+    ([, name, local]) =>
+      isAssignedTwice(code, local) ? `get ${name}() { return ${local}; }` : `${name}: ${local}`,
+  );
+  if (fields.length !== list.split('\n').length)
+    throw new Error(`not exports as we know them: ${list}`);
+  return `${code.replace(all, '')}module.exports = { ${fields.join(', ')} };\n`;
+}
+
+/** Or perhaps so: another variable may have the same name. */
+function isAssignedTwice(code, name) {
+  const local = name.replaceAll('$', '\\$');
+  const assigned = new RegExp(
+    `(?<![\\w$.])${local}\\s*(?:[-+*/%&|^?]*=(?![=>])|\\+\\+|--)|(?:\\+\\+|--)${local}(?![\\w$])`,
+    'g',
+  );
+  return [...code.matchAll(assigned)].length > 1;
 }
 
 /**
