@@ -49,6 +49,8 @@ export interface Running {
   wantsFuel: boolean;
   /** Messages of a stage that has not begun here. */
   early: { readonly from: FlaskId; readonly message: FlaskMessage }[];
+  /** How many reactions a slice of time was given at first, and the last: more each time while they take less of it. */
+  slices: { readonly first: number; readonly last: number };
   /** Reactions since nothing was left to do here, less those that what came in since may make. */
   restless: number;
   /** Reactions of engines before the present one. */

@@ -42,7 +42,7 @@ import { hear, newRoaming, pursue, readvertise, receiveGift } from './roaming.ts
 import { converge, expectTurns, findsNoEnd, settle } from './settling.ts';
 import { restoreFlask, snapshotFlask } from './snapshot.ts';
 import { type SolutionSpec, specFromBytes } from './spec.ts';
-import { earnBy, hasStolen, hearThief, newStealing, shareWork } from './stealing.ts';
+import { earnBy, hasStolen, hearThief, NO_SLICES, newStealing, shareWork } from './stealing.ts';
 import { listenTo, newTelling, pour, sendTelling } from './telling.ts';
 
 export interface ChemistryOptions {
@@ -128,6 +128,7 @@ export function startRunning(
     fuel: spec.maxReactions === null ? Number.POSITIVE_INFINITY : 0,
     wantsFuel: false,
     early: [],
+    slices: NO_SLICES,
     restless: 0,
     reactionsBefore: 0,
     ended: null,
@@ -185,6 +186,7 @@ function run(running: Running, reactions: number): void {
   const before = engine.reactions;
   const most = Math.min(reactions, fuel);
   const more = engine.run(before + most, Number.isFinite(fuel));
+  running.slices = { first: running.slices.first || reactions, last: reactions };
   running.fuel -= engine.reactions - before;
   running.restless += engine.reactions - before;
   earnBy(running, engine.reactions - before);

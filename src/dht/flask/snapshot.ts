@@ -21,7 +21,7 @@ import type { Tally } from './messages.ts';
 import type { ReadyProgram } from './ready-program.ts';
 import { isRoamingQuiet, newRoaming } from './roaming.ts';
 import { type SolutionSpec, specFromBytes, specToBytes } from './spec.ts';
-import { newStealing } from './stealing.ts';
+import { NO_SLICES, newStealing } from './stealing.ts';
 import { type FlaskEvent, listenTo, newTelling, pour, type Telling } from './telling.ts';
 
 interface Saved {
@@ -152,7 +152,7 @@ export function restoreFlask(
     ...plain,
     // All of its molecules have their turn again, and new identities: keepers must hear of them.
     ...{ hungry: true, stirred: true, fuel: unbounded(plain.fuel), content: null, restless: 0 },
-    early: [],
+    ...{ early: [], slices: NO_SLICES },
     reactionsBefore: plain.reactions,
     ...{ spec, program, engine, roaming, telling },
     spread: newStealing(state.index, spec.flasks),

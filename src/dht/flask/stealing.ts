@@ -25,12 +25,17 @@ export function newStealing(self: number, flasks: number): Spread {
   return newSpread(self, flasks, { ...usualSpread, multiples: [] });
 }
 
+export const NO_SLICES: Running['slices'] = { first: 0, last: 0 };
+
 /** At the end of each step: thieves are served, and who has nothing to do becomes one. */
 export function shareWork(state: FlaskState, running: Running): void {
   const { spread, hungry, started, ended } = running;
   if (!started || ended !== null || spread.size < 2) return;
   const load = spread.thieves.length > 0 || !hungry ? loadOf(running) : 0;
-  carryOut(state, running, serveThieves(spread, load));
+  // Thieves wait until a first slice has told something of the work.
+  if (!hungry || running.slices.last > 0) {
+    carryOut(state, running, serveThieves(spread, isSoonDone(running, load) ? 0 : load));
+  }
   if (!hungry && mayShare(running)) carryOut(state, running, lookForWork(spread, load));
 }
 
@@ -59,6 +64,14 @@ const MOST_TOKENS = 4;
 function loadOf(running: Running): number {
   if (!mayShare(running)) return 0;
   return Math.floor(countWaiting(running.engine, movable(running)) / TOGETHER);
+}
+
+/**
+ * Where slices have grown, reactions take little time, and what is done within the next slice would take longer on its way:
+ * half of a sum moved from node to node and back while both could have added it up.
+ */
+function isSoonDone({ slices: { first, last } }: Running, load: number): boolean {
+  return last > first && load <= last;
 }
 
 function mayShare({ program, converged }: Running): boolean {

@@ -52,6 +52,8 @@ export interface SpreadOptions {
   readonly spoil?: (message: unknown, from: Spoiled) => readonly unknown[];
   /** How many reactions a slice has at most. */
   readonly slice?: number;
+  /** They grow, as they do where reactions take little time: each has twice as many as the one before. */
+  readonly growing?: boolean;
   /** Told of each message that is delivered. */
   readonly onMessage?: (from: Endpoint, to: Endpoint, message: unknown) => void;
 }
@@ -95,6 +97,7 @@ class Flasks {
   readonly #app: FlaskApp<FlaskState>;
   readonly #states = new Map<FlaskId, FlaskState>();
   readonly #queues = new Map<string, { from: Endpoint; to: Endpoint; messages: unknown[] }>();
+  readonly #slices = new Map<FlaskId, number>();
   readonly #runner: EffectRunner;
   #wake: () => void = () => {};
   readonly #heard: ToClient[] = [];
@@ -193,10 +196,17 @@ class Flasks {
         continue;
       }
       const [id] = hungry[draw - queues.length] ?? [];
-      const reactions = 1 + this.#rng.below(this.#options.slice ?? 20);
-      if (id !== undefined) this.#step(id, { type: 'run', reactions });
+      if (id !== undefined) this.#step(id, { type: 'run', reactions: this.#sliceOf(id) });
     }
     this.#runner.close();
+  }
+
+  #sliceOf(id: FlaskId): number {
+    const { slice = 20, growing } = this.#options;
+    if (growing !== true) return 1 + this.#rng.below(slice);
+    const next = 2 * (this.#slices.get(id) ?? slice);
+    this.#slices.set(id, next);
+    return next;
   }
 
   async #news(): Promise<void> {

@@ -37,3 +37,23 @@ test('questions of idle flasks are few where there is nothing to steal', async (
   });
   expect((figures.messages + questions) / figures.reactions).toBeLessThan(0.3);
 });
+
+test('what a flask gets through at once stays where it is', async () => {
+  const program = await compile(`
+    let burst = replace-one SEED:n by 1..n in
+    let add = replace x::int, y::int by x + y in
+    <SEED:4000>`);
+  const moved = async (growing: boolean) => {
+    let moves = 0;
+    const onMessage = (_from: unknown, _to: unknown, message: unknown) => {
+      const inner = (message as { message?: { type?: string; stolen?: boolean } }).message;
+      if (inner?.type === 'move' && inner.stolen === true) moves++;
+    };
+    for (let seed = 1; seed <= 10; seed++) {
+      await spread(program, { ...{ flasks: 4, seed, slice: 100, growing }, onMessage });
+    }
+    return moves;
+  };
+  // A first slice says nothing yet, and what lies in one flask has to get out.
+  expect(await moved(true)).toBeLessThan(0.35 * (await moved(false)));
+});
