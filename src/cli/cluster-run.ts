@@ -1,6 +1,7 @@
 // A run on a cluster: the solution is submitted, its molecules are fed, its end is awaited, and what is left is read back. Which
 // cluster it is, one that runs elsewhere or one of this run's own, is told by its addresses (run-cluster.ts).
 import { randomBytes } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import { assert } from '../base/index.ts';
 import {
   beginHistory,
@@ -129,8 +130,10 @@ class Run {
     await coming?.together;
     this.#isSubmitted = true;
     stop.begin();
-    // What flasks are sent before they have begun waits for them.
     const submitted = client.value.submit(this.#name, specToBytes(spec), flasks, replicas);
+    // It goes out by itself, so that it is passed on before a node has input to read.
+    await setImmediate();
+    // What flasks are sent before they have begun waits for them.
     const feeding = this.#feed(client.value, fed.value);
     feeding.catch(() => {});
     const begun = await this.#orFailure(submitted);

@@ -33,7 +33,7 @@ export function pack(value: unknown): Uint8Array {
   }
 }
 
-/** The value of bytes that came from anywhere; all of them must belong to it. Byte strings are copied out. */
+/** The value of bytes that came from anywhere; all of them must belong to it. Byte strings are copied out, large ones that came alone excepted. */
 export function unpack(bytes: Uint8Array, limits = usualLimits): Result<unknown, string> {
   const reader = new Reader(bytes, limits);
   try {
@@ -47,9 +47,13 @@ export function unpack(bytes: Uint8Array, limits = usualLimits): Result<unknown,
 
 class Unreadable extends Error {}
 
+const largeBytes = 64 * 1024;
+const smallBytes = 1024;
 const deepest = 64;
 const two32 = 0x1_0000_0000;
 const scratchBytes = 64 * 1024;
+/** A piece of a large input fits in it: memory that is new for each of them costs more than what is done in it. */
+const keptBytes = 1024 * 1024;
 
 class Writer {
   #bytes = new Uint8Array(scratchBytes);
@@ -63,7 +67,7 @@ class Writer {
   /** Ready for the next value; memory is kept as long as it is little. */
   clear(): void {
     this.#at = 0;
-    if (this.#bytes.length <= scratchBytes) return;
+    if (this.#bytes.length <= keptBytes) return;
     this.#bytes = new Uint8Array(scratchBytes);
     this.#view = new DataView(this.#bytes.buffer);
   }
@@ -292,9 +296,11 @@ class Reader {
     }
   }
 
+  /** Copied out, unless it is nearly all that came: then nothing is kept for the sake of it that was not wanted. */
   #binary(length: number): Uint8Array {
     const start = this.#skip(length);
-    return this.#bytes.slice(start, this.#at);
+    const isNearlyAll = length > largeBytes && this.#bytes.length - length < smallBytes;
+    return isNearlyAll ? this.#bytes.subarray(start, this.#at) : this.#bytes.slice(start, this.#at);
   }
 
   #int64(): number {

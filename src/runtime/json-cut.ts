@@ -15,12 +15,12 @@ export interface CutInput {
   readonly pieces: readonly Uint8Array[];
 }
 
-/** An input in about so many pieces of about the same size; fewer if it has fewer values. */
-export function cutInput(bytes: Uint8Array, count: number): CutInput {
+/** An input in as many pieces as there are parts, which say about how large each is beside the others; fewer if it has fewer values. */
+export function cutInput(bytes: Uint8Array, parts: readonly number[]): CutInput {
   const start = hasMark(bytes) ? 3 : 0;
-  const items = cutItems(bytes, start, count);
+  const items = cutItems(bytes, start, parts);
   if (items !== null) return { form: 'items', pieces: items };
-  return { form: 'values', pieces: cut(bytes, start, bytes.length, count, NEWLINE).pieces };
+  return { form: 'values', pieces: cut(bytes, start, bytes.length, parts, NEWLINE).pieces };
 }
 
 /** The molecules of one piece. */
@@ -53,13 +53,13 @@ function hasMark(bytes: Uint8Array): boolean {
 }
 
 /** The items of the array that the whole text is; null for any other text. */
-function cutItems(bytes: Uint8Array, start: number, count: number): Uint8Array[] | null {
+function cutItems(bytes: Uint8Array, start: number, parts: readonly number[]): Uint8Array[] | null {
   let from = start;
   while (isSpace(bytes[from])) from++;
   let end = bytes.length - 1;
   while (end > from && isSpace(bytes[end])) end--;
   if (bytes[from] !== LIST_OPEN || bytes[end] !== LIST_CLOSE || end === from) return null;
-  const { pieces, isBalanced } = cut(bytes, from + 1, end, count, COMMA);
+  const { pieces, isBalanced } = cut(bytes, from + 1, end, parts, COMMA);
   return isBalanced ? pieces : null;
 }
 
@@ -81,17 +81,24 @@ interface Cut {
 }
 
 /** Cuts at bytes of one kind, commas or line ends, that stand in no bracket and no string. */
-function cut(bytes: Uint8Array, from: number, end: number, count: number, between: number): Cut {
+function cut(
+  bytes: Uint8Array,
+  from: number,
+  end: number,
+  parts: readonly number[],
+  between: number,
+): Cut {
   const pieces: Uint8Array[] = [];
-  const size = (end - from) / count;
+  const ends = endsOf(parts, from, end);
   let begun = from;
   let depth = 0;
   let lowest = 0;
-  let wanted = from + size;
+  let next = 0;
+  let wanted = ends[0] ?? end;
   const cutAt = (place: number) => {
     pieces.push(bytes.subarray(begun, place));
     begun = place + 1;
-    while (wanted <= place) wanted += size;
+    while (wanted <= place) wanted = ends[++next] ?? end;
   };
   // Up to the first string or bracket only the places are looked at where a cut is wanted: numbers have neither.
   let at = plainEnd(bytes, from, end);
@@ -115,6 +122,16 @@ function cut(bytes: Uint8Array, from: number, end: number, count: number, betwee
   // An array without items has none to read. Behind a comma there must be one.
   if (pieces.length > 0 || !last.every(isSpace)) pieces.push(last);
   return { pieces, isBalanced: depth === 0 && lowest === 0 && at === end };
+}
+
+/** Where the parts end, of what lies between two places. */
+function endsOf(parts: readonly number[], from: number, end: number): readonly number[] {
+  const whole = parts.reduce((sum, part) => sum + part, 0);
+  let sum = 0;
+  return parts.map((part, i) => {
+    sum += part;
+    return i === parts.length - 1 ? end : from + ((end - from) * sum) / whole;
+  });
 }
 
 /** Where the first string or bracket begins, or the end. */

@@ -6,9 +6,11 @@ import { cutInput, type Molecule, readInput, readPiece } from '../../src/runtime
 
 const encoder = new TextEncoder();
 
+const evenly = (count: number): readonly number[] => Array.from({ length: count }, () => 1);
+
 /** What the pieces hold, one after the other; null where one cannot be read. */
-function inPieces(text: string, count: number): Molecule[] | null {
-  const { form, pieces } = cutInput(encoder.encode(text), count);
+function inPieces(text: string, parts: readonly number[]): Molecule[] | null {
+  const { form, pieces } = cutInput(encoder.encode(text), parts);
   const all: Molecule[] = [];
   for (const piece of pieces) {
     const read = readPiece(piece, form);
@@ -22,6 +24,8 @@ function whole(text: string): Molecule[] | null {
   const read = readInput(text);
   return read.ok ? read.value : null;
 }
+
+const someParts = fc.array(fc.constantFrom(1, 0.5, 3), { minLength: 1, maxLength: 9 });
 
 describe('an input that is cut', () => {
   test.each([
@@ -59,17 +63,24 @@ describe('an input that is cut', () => {
     ']\n[',
     '[1]]\n[2]',
   ])('%j', (text) => {
-    for (const count of [1, 2, 3, 7]) expect(inPieces(text, count)).toEqual(whole(text));
+    for (const count of [1, 2, 3, 7]) expect(inPieces(text, evenly(count))).toEqual(whole(text));
   });
 
   test('has as many pieces as were asked for, of about one size', () => {
     const text = JSON.stringify(Array.from({ length: 10_000 }, (_, n) => `word ${n}`));
-    const { pieces } = cutInput(encoder.encode(text), 8);
+    const { pieces } = cutInput(encoder.encode(text), evenly(8));
     expect(pieces).toHaveLength(8);
     for (const { length } of pieces) expect(Math.abs(length - text.length / 8)).toBeLessThan(32);
   });
 
-  test('any values, any count', () => {
+  test('has pieces as large beside each other as was asked for', () => {
+    const text = JSON.stringify(Array.from({ length: 10_000 }, (_, n) => `word ${n}`));
+    const { pieces } = cutInput(encoder.encode(text), [1, 1, 2, 4]);
+    const eighth = text.length / 8;
+    expect(pieces.map(({ length }) => Math.round(length / eighth))).toEqual([1, 1, 2, 4]);
+  });
+
+  test('any values, any parts', () => {
     const value = fc.jsonValue({ depthSize: 'small' }).filter((one) => one !== null);
     const texts = fc.oneof(
       fc.array(value).map((values) => JSON.stringify(values)),
@@ -77,8 +88,8 @@ describe('an input that is cut', () => {
       fc.array(value).map((values) => values.map((one) => JSON.stringify(one)).join('\n')),
     );
     fc.assert(
-      fc.property(texts, fc.integer({ min: 1, max: 9 }), (text, count) => {
-        expect(inPieces(text, count)).toEqual(whole(text));
+      fc.property(texts, someParts, (text, parts) => {
+        expect(inPieces(text, parts)).toEqual(whole(text));
       }),
     );
   });
@@ -88,12 +99,12 @@ describe('an input that is cut', () => {
     const change = fc.record({
       at: fc.nat({ max: text.length - 1 }),
       to: fc.constantFrom(...'[]{},:"\\ \n1a'),
-      count: fc.integer({ min: 1, max: 5 }),
+      parts: someParts,
     });
     fc.assert(
-      fc.property(change, ({ at, to, count }) => {
+      fc.property(change, ({ at, to, parts }) => {
         const changed = text.slice(0, at) + to + text.slice(at + 1);
-        expect(inPieces(changed, count)).toEqual(whole(changed));
+        expect(inPieces(changed, parts)).toEqual(whole(changed));
       }),
       { numRuns: 2000 },
     );

@@ -31,6 +31,12 @@ const BLOCK = 256;
 /** A piece of text has about so many bytes, where there are enough. */
 const PIECE = 2 ** 19;
 
+/**
+ * Instead of the first round of a large input: a node that reads its own piece passes on those of others only then, so that with pieces that
+ * are small at first all have something to do soon.
+ */
+const FIRST_ROUNDS = [1 / 8, 1 / 8, 1 / 4, 1 / 2];
+
 /** `input` is the text of the input, in JSON; empty for none. What is wrong with it is said by the flask that reads it. */
 export function feed(
   program: ProgramOfSpec,
@@ -72,9 +78,18 @@ function* textsOf(
   { flasks }: SolutionSpec,
   input: Uint8Array,
 ): Generator<Put> {
-  const rounds = Math.ceil(input.length / flasks / PIECE);
-  const { form, pieces } = cutInput(input, plan.single ? 1 : rounds * flasks);
+  const rounds = plan.single ? [1] : roundsOf(input.length / flasks);
+  const parts = rounds.flatMap((part) =>
+    Array.from({ length: plan.single ? 1 : flasks }, () => part),
+  );
+  const { form, pieces } = cutInput(input, parts);
   for (const [turn, bytes] of pieces.entries()) {
     yield { flask: turn % flasks, message: { type: 'put-text', form, bytes } };
   }
+}
+
+/** How large the pieces of each round are beside those of others, where each flask is to have so many bytes. */
+function roundsOf(bytes: number): readonly number[] {
+  const rounds = Array.from({ length: Math.ceil(bytes / PIECE) }, () => 1);
+  return 2 * bytes < PIECE ? rounds : [...FIRST_ROUNDS, ...rounds.slice(1)];
 }

@@ -49,8 +49,11 @@ export interface Running {
   wantsFuel: boolean;
   /** Messages of a stage that has not begun here. */
   early: { readonly from: FlaskId; readonly message: FlaskMessage }[];
-  /** How many reactions a slice of time was given at first, and the last: more each time while they take less of it. */
-  slices: { readonly first: number; readonly last: number };
+  /**
+   * How many reactions a slice of time was given at first, and the last: more each time while they take less of it. Work is
+   * bounded by the molecules that are left where reactions make them fewer.
+   */
+  slices: { readonly first: number; readonly last: number; readonly shrinks: boolean };
   /** Reactions since nothing was left to do here, less those that what came in since may make. */
   restless: number;
   /** Reactions of engines before the present one. */

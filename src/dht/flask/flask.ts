@@ -184,9 +184,11 @@ function run(running: Running, reactions: number): void {
   const { engine, fuel } = running;
   if (running.ended !== null) return;
   const before = engine.reactions;
+  const { size } = engine.soup;
   const most = Math.min(reactions, fuel);
   const more = engine.run(before + most, Number.isFinite(fuel));
-  running.slices = { first: running.slices.first || reactions, last: reactions };
+  const shrinks = 2 * (size - engine.soup.size) >= engine.reactions - before;
+  running.slices = { first: running.slices.first || reactions, last: reactions, shrinks };
   running.fuel -= engine.reactions - before;
   running.restless += engine.reactions - before;
   earnBy(running, engine.reactions - before);

@@ -25,7 +25,7 @@ export function newStealing(self: number, flasks: number): Spread {
   return newSpread(self, flasks, { ...usualSpread, multiples: [] });
 }
 
-export const NO_SLICES: Running['slices'] = { first: 0, last: 0 };
+export const NO_SLICES: Running['slices'] = { first: 0, last: 0, shrinks: false };
 
 /** At the end of each step: thieves are served, and who has nothing to do becomes one. */
 export function shareWork(state: FlaskState, running: Running): void {
@@ -67,12 +67,14 @@ function loadOf(running: Running): number {
 }
 
 /**
- * Where slices have grown, reactions take little time, and what is done within the next slice would take longer on its way:
- * half of a sum moved from node to node and back while both could have added it up.
+ * Where slices have grown, reactions take little time, and what is done within a few of them would take longer on its way:
+ * half of a sum moved from node to node and back while both could have added it up. Where work may beget work, nobody knows.
  */
-function isSoonDone({ slices: { first, last } }: Running, load: number): boolean {
-  return last > first && load <= last;
+function isSoonDone({ slices: { first, last, shrinks } }: Running, load: number): boolean {
+  return shrinks && last > first && load <= FEW_SLICES * last;
 }
+
+const FEW_SLICES = 4;
 
 function mayShare({ program, converged }: Running): boolean {
   return !converged && !program.plan.single;

@@ -25,7 +25,7 @@ export class Connection {
   readonly #reader: FrameReader;
   readonly #heartbeat: NodeJS.Timeout;
   #heardAt = performance.now();
-  #flush: NodeJS.Immediate | undefined;
+  #isFlushing = false;
   #closed = false;
   #waiters: (() => void)[] = [];
 
@@ -89,15 +89,16 @@ export class Connection {
     this.#closed = true;
     this.#socket.terminate();
     clearInterval(this.#heartbeat);
-    if (this.#flush) clearImmediate(this.#flush);
     this.#wake();
     this.#events.closed(reason);
   }
 
   #schedule(): void {
-    // What one turn of the event loop says goes out together.
-    this.#flush ??= setImmediate(() => {
-      this.#flush = undefined;
+    if (this.#isFlushing) return;
+    this.#isFlushing = true;
+    // What is said in answer to one frame goes out together.
+    process.nextTick(() => {
+      this.#isFlushing = false;
       this.#pump();
     });
   }

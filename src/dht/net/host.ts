@@ -37,7 +37,10 @@ export class Host<S, M, C, E> {
   #queue: (Input<M, C> | DiskInput)[] = [];
   #next = 0;
   #isStepping = false;
+  #isCommanded = false;
   #later: NodeJS.Immediate | undefined;
+  /** What commands made this node say to itself. */
+  #ownLater: Input<M, C>[] = [];
   #isOver = false;
   /** Messages that could not be read. */
   rejected = 0;
@@ -99,6 +102,7 @@ export class Host<S, M, C, E> {
       for (let input = this.#shift(); input !== undefined; input = this.#shift()) {
         this.steps++;
         const { machine } = this.#options;
+        this.#isCommanded = input.type === 'command';
         this.#carryOut(machine.step(this.#state as S, input, this.#context()));
         if (performance.now() - begun > turnMs) break;
       }
@@ -150,8 +154,23 @@ export class Host<S, M, C, E> {
 
   #send(to: NodeId, message: M): void {
     const { self, codec, send } = this.#options;
-    if (to === self) this.#take({ type: 'message', from: self, message });
-    else send(to, codec.encode(message));
+    if (to !== self) send(to, codec.encode(message));
+    else if (this.#isCommanded) this.#sayToSelfLater({ type: 'message', from: self, message });
+    else this.#take({ type: 'message', from: self, message });
+  }
+
+  /**
+   * Of what clients send, a share is for others: it is passed on before this node begins with its own, which may take long, so that
+   * all have something to do.
+   */
+  #sayToSelfLater(input: Input<M, C>): void {
+    this.#ownLater.push(input);
+    if (this.#ownLater.length > 1) return;
+    setImmediate(() => {
+      const inputs = this.#ownLater;
+      this.#ownLater = [];
+      for (const own of inputs) this.#take(own);
+    });
   }
 
   #setTimer(timer: TimerId, afterMs: number): void {

@@ -47,9 +47,10 @@ export class Link {
     this.#retryNow();
   }
 
-  /** The other side has just been heard of: no need to wait any longer. */
+  /** The other side has just been heard of: it will be answered, and there is no need to wait any longer. */
   heardOf(): void {
-    this.#retryNow();
+    if (this.#state === 'idle') void this.#dial();
+    else this.#retryNow();
   }
 
   send(message: Uint8Array): void {

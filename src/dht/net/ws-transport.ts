@@ -145,7 +145,7 @@ export class WsTransport implements Transport {
   #admitNode(inbox: Inbox, { name, address }: Hello, keys: ConnectionKeys): void {
     const { events, refused } = this.#options;
     this.learn(name, address);
-    this.#links.get(name)?.heardOf();
+    (this.#links.get(name) ?? this.#linkTo(name))?.heardOf();
     // The newest connection of a node counts: it has given the older one up.
     const older = this.#incoming.get(name);
     const connection: Connection = new Connection(inbox, keys, this.#limits, {
