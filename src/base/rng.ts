@@ -58,8 +58,9 @@ function fromWords(words: Words): Rng {
       // Draws above the largest multiple of bound are thrown away, or small numbers would be likelier. Few draws come
       // near it, and only those need to know where it is.
       let draw = next();
-      while (draw >= RANGE - bound && draw >= RANGE - (RANGE % bound)) draw = next();
-      return draw % bound;
+      while (draw >= -bound >>> 0 && draw >= RANGE - (RANGE % bound)) draw = next();
+      // Said to be whole numbers, or this would be the remainder of floating ones, which takes several times as long.
+      return bound < RANGE ? ((draw >>> 0) % (bound >>> 0)) >>> 0 : draw;
     },
     split(label) {
       const salt = hashText(label);
