@@ -9,24 +9,22 @@ export interface KeyIndex {
   readonly fields: readonly number[];
   /** Where the list of a small number begins; -1 where there is none. */
   dense: Int32Array;
-  /** Where the lists of all other keys begin. A cell stays when its list is empty, until the store is tidied. */
-  sparse: Map<IndexKey, Cell>;
-  /** The cell of each row that has one. */
-  cells: (Cell | null)[];
-  /** How many cells begin no list. */
-  empty: number;
+  /** The numbers of the lists of all other keys. A list keeps its number when it is empty, until the store is tidied. */
+  sparse: Map<IndexKey, number>;
+  /** Where each of these lists begins; -1 where it is empty. */
+  heads: Int32Array;
+  /** How many numbers were given. */
+  lists: number;
+  /** The number of the list of each row, where its list has one. */
+  listOf: Int32Array;
   /** Whether a list may hold more than one row. */
   crowded: boolean;
-  /** The cell that was asked for last: what was found by a key is often put back under it. */
+  /** What was asked for last: it is often put back under its key, or asked for again. The number is -1 where there is no list. */
   lastKey: IndexKey | null;
-  lastCell: Cell | null;
+  lastList: number;
   /** The rows after and before each row in its list, or -1. A row that left keeps its next: see leave. */
   next: Int32Array;
   previous: Int32Array;
-}
-
-export interface Cell {
-  first: number;
 }
 
 /** Equal molecules have equal keys, different molecules different ones. */
@@ -43,11 +41,12 @@ export function createIndex(fields: readonly number[], capacity: number): KeyInd
     fields,
     dense: EMPTY,
     sparse: new Map(),
-    cells: [],
-    empty: 0,
+    heads: EMPTY,
+    lists: 0,
+    listOf: new Int32Array(capacity),
     crowded: false,
     lastKey: null,
-    lastCell: null,
+    lastList: -1,
     next: new Int32Array(capacity),
     previous: new Int32Array(capacity),
   };
@@ -60,18 +59,17 @@ export function firstOf(index: KeyIndex, key: IndexKey): number {
   if (typeof key === 'number' && key >= 0 && key < index.dense.length) {
     return index.dense[key] as number;
   }
-  const cell = cellFor(index, key);
-  return cell === undefined ? -1 : cell.first;
+  const list = listFor(index, key);
+  return list < 0 ? -1 : (index.heads[list] as number);
 }
 
-function cellFor(index: KeyIndex, key: IndexKey): Cell | undefined {
-  if (index.lastKey === key && index.lastCell !== null) return index.lastCell;
-  const cell = index.sparse.get(key);
-  if (cell !== undefined) {
-    index.lastKey = key;
-    index.lastCell = cell;
-  }
-  return cell;
+/** The number of the list of a key, or -1. */
+function listFor(index: KeyIndex, key: IndexKey): number {
+  if (index.lastKey === key) return index.lastList;
+  const list = index.sparse.get(key) ?? -1;
+  index.lastKey = key;
+  index.lastList = list;
+  return list;
 }
 
 /** Enters a row at the front of the list of its key; `rows` is how many there are in all. */
@@ -84,17 +82,24 @@ export function enterIndex(index: KeyIndex, key: IndexKey, row: number, rows: nu
       return;
     }
   }
-  let cell = cellFor(index, key);
-  if (cell === undefined) {
-    cell = { first: -1 };
-    index.sparse.set(key, cell);
+  let list = listFor(index, key);
+  if (list < 0) {
+    list = addList(index, key);
     index.lastKey = key;
-    index.lastCell = cell;
-  } else if (cell.first < 0) index.empty--;
-  link(index, row, cell.first);
-  cell.first = row;
-  while (index.cells.length <= row) index.cells.push(null);
-  index.cells[row] = cell;
+    index.lastList = list;
+  }
+  link(index, row, index.heads[list] as number);
+  index.heads[list] = row;
+  index.listOf[row] = list;
+}
+
+/** A list for a key that had none. */
+function addList(index: KeyIndex, key: IndexKey): number {
+  const list = index.lists++;
+  if (list === index.heads.length) index.heads = grown(index.heads, Math.max(16, 2 * list));
+  index.heads[list] = -1;
+  index.sparse.set(key, list);
+  return list;
 }
 
 function link(index: KeyIndex, row: number, first: number): void {
@@ -109,7 +114,7 @@ function link(index: KeyIndex, row: number, first: number): void {
 /**
  * Takes a row out of its list. Its own `next` stays as it was: a search that stands on it finds its way on.
  * Rows are not used again before the store is tidied, so that way always leads back into the list. `key` is a
- * small number where it is one; for others the row knows its cell.
+ * small number where it is one; for others the row knows its list.
  */
 export function leaveIndex(index: KeyIndex, key: IndexKey, row: number): void {
   const next = index.next[row] as number;
@@ -123,9 +128,7 @@ export function leaveIndex(index: KeyIndex, key: IndexKey, row: number): void {
     index.dense[key] = next;
     return;
   }
-  const cell = index.cells[row] as Cell;
-  cell.first = next;
-  if (next < 0) index.empty++;
+  index.heads[index.listOf[row] as number] = next;
 }
 
 /** Puts a row where another one of the same key was, which has just left. */
@@ -140,18 +143,15 @@ export function replaceInIndex(index: KeyIndex, key: IndexKey, old: number, row:
     if (previous < 0) index.dense[key] = row;
     return;
   }
-  const cell = index.cells[old] as Cell;
-  if (previous < 0) {
-    if (cell.first < 0) index.empty--;
-    cell.first = row;
-  }
-  while (index.cells.length <= row) index.cells.push(null);
-  index.cells[row] = cell;
+  const list = index.listOf[old] as number;
+  if (previous < 0) index.heads[list] = row;
+  index.listOf[row] = list;
 }
 
 export function growIndex(index: KeyIndex, capacity: number): void {
   index.next = grown(index.next, capacity);
   index.previous = grown(index.previous, capacity);
+  index.listOf = grown(index.listOf, capacity);
 }
 
 export function grown(array: Int32Array, capacity: number): Int32Array {
@@ -166,10 +166,9 @@ function widen(index: KeyIndex, key: number): void {
   while (length <= key) length *= 2;
   const dense = new Int32Array(length).fill(-1);
   dense.set(index.dense);
-  for (const [known, { first }] of index.sparse) {
+  for (const [known, list] of index.sparse) {
     if (typeof known === 'number' && known >= 0 && known < length) {
-      dense[known] = first;
-      if (first < 0) index.empty--;
+      dense[known] = index.heads[list] as number;
       index.sparse.delete(known);
     }
   }
@@ -186,31 +185,43 @@ export function renumberIndex(
 ): void {
   const next = new Int32Array(capacity);
   const previous = new Int32Array(capacity);
-  const cells: (Cell | null)[] = [];
+  const listOf = new Int32Array(capacity);
   const renumber = (row: number) => (row < 0 ? -1 : (moved[row] as number));
+  const numbers = renumberLists(index, renumber);
   for (const row of rows) {
     const to = moved[row] as number;
     next[to] = renumber(index.next[row] as number);
     previous[to] = renumber(index.previous[row] as number);
-    const cell = index.cells[row] ?? null;
-    if (cell !== null) {
-      while (cells.length <= to) cells.push(null);
-      cells[to] = cell;
-    }
-  }
-  for (const [key, cell] of index.sparse) {
-    if (cell.first < 0) index.sparse.delete(key);
-    else cell.first = renumber(cell.first);
+    // Where its list has no number this says nothing.
+    listOf[to] = numbers[index.listOf[row] as number] ?? 0;
   }
   for (let key = 0; key < index.dense.length; key++) {
     index.dense[key] = renumber(index.dense[key] as number);
   }
   index.next = next;
   index.previous = previous;
-  index.cells = cells;
-  index.empty = 0;
+  index.listOf = listOf;
   index.lastKey = null;
-  index.lastCell = null;
+}
+
+/** Numbers the lists that are not empty anew, and forgets the others; gives the new numbers by the old ones. */
+function renumberLists(index: KeyIndex, renumber: (row: number) => number): Int32Array {
+  const numbers = new Int32Array(index.lists);
+  const heads = new Int32Array(index.lists);
+  let kept = 0;
+  for (const [key, list] of index.sparse) {
+    const first = index.heads[list] as number;
+    if (first < 0) {
+      index.sparse.delete(key);
+      continue;
+    }
+    numbers[list] = kept;
+    heads[kept] = renumber(first);
+    index.sparse.set(key, kept++);
+  }
+  index.heads = heads.slice(0, kept);
+  index.lists = kept;
+  return numbers;
 }
 
 /** Atoms are their own keys and symbols are one object each; the rest is known by its canonical text. */

@@ -63,7 +63,8 @@ export function leaveCode(writer: CodeWriter, layout: ClassLayout, number: numbe
           `if (typeof ${value} === 'number' && ${value} >= 0 && ${value} < x${i}.dense.length) {`,
           `const n = x${i}.next[row], p = x${i}.previous[row];`,
           `if (n >= 0) x${i}.previous[n] = p; if (p >= 0) x${i}.next[p] = n; else x${i}.dense[${value}] = n;`,
-          `} else ${leave}(x${i}, ${writer.constant(keyOf)}(${value}), row);`,
+          // No other key of one field is a small number, and of those the row knows its list.
+          `} else ${leave}(x${i}, -1, row);`,
         );
       } else lines.push(`${leave}(x${i}, ${key}, row);`);
     }
