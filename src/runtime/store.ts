@@ -265,14 +265,27 @@ function widen(store: Store, capacity: number): void {
 export function moleculeAt(store: Store, row: number): Molecule {
   const { columns, of } = store;
   if (of.kind !== 'tuple') return (columns[0] as Molecule[])[row] as Molecule;
-  const items: Molecule[] = of.head === null ? [] : [of.head];
+  const items = itemsAt(columns, of.head, row);
   let depth = 0;
-  for (const column of columns) {
-    const item = column[row] as Molecule;
+  for (let i = 0; i < items.length; i++) {
+    const item = items[i] as Molecule;
     if (typeof item === 'object' && 'depth' in item && item.depth > depth) depth = item.depth;
-    items.push(item);
   }
   return { kind: 'tuple', items, depth: depth + 1 };
+}
+
+/** Written out for short tuples, of which there are many: a list that grows is made several times. */
+function itemsAt(columns: Molecule[][], head: SymbolMolecule | null, row: number): Molecule[] {
+  const [a, b, c] = columns as [Molecule[], Molecule[], Molecule[]];
+  if (head !== null) {
+    if (columns.length === 1) return [head, a[row] as Molecule];
+    if (columns.length === 2) return [head, a[row] as Molecule, b[row] as Molecule];
+    if (columns.length === 3)
+      return [head, a[row] as Molecule, b[row] as Molecule, c[row] as Molecule];
+  }
+  const items: Molecule[] = head === null ? [] : [head];
+  for (const column of columns) items.push(column[row] as Molecule);
+  return items;
 }
 
 /** A row as an occurrence; one with something live inside is itself, others are made when asked for. */
