@@ -121,6 +121,10 @@ export function writeLeave(index: number, setting: TakerSetting): void {
   );
 }
 
+/** The molecule whose turn it is goes; without a row it has gone already. */
+export const USED_UP =
+  'if (row >= 0) { S.state[row] = 0; S.gone++; S.pending--; home.pending--; home.size--; if (S.free !== null) S.free.push(row); }';
+
 /** The molecule whose turn it is goes, products come, and the last one of its class has its turn. */
 export function writePutAll(
   products: readonly Product[],
@@ -128,9 +132,7 @@ export function writePutAll(
   setting: TakerSetting,
 ): void {
   const { writer, small } = setting;
-  const left =
-    'S.state[row] = 0; S.gone++; S.pending--; home.pending--; home.size--; if (S.free !== null) S.free.push(row);';
-  writer.line(`if (row >= 0) { ${left} }`);
+  writer.line(USED_UP);
   // Where products stand in line, this one does, too.
   const goesOn = !setting.layoutOf(setting.of).patient;
   const chained = goesOn ? products.findLastIndex(({ of }) => of === setting.of) : -1;

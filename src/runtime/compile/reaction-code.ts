@@ -1,6 +1,7 @@
 // What stands inside the innermost loop: a match was found, and the reaction is made. Simple products are put straight
 // into the columns of their stores; the last one of the class whose turns these are is the next to have its turn and
 // gets no row before it rests. Everything else is left to react.ts. Before it in the walk: taker-code.ts.
+import { writeInPlace } from './in-place-code.ts';
 import { canPass, writePassing } from './passing-code.ts';
 import {
   inlineProducts,
@@ -36,6 +37,7 @@ function writeInline(products: readonly Product[], setting: TakerSetting): void 
   writeRoom(delta, setting, out);
   const names = writeValues(products, setting, out);
   writePassing(products, names, delta, setting, out);
+  writeInPlace(products, names, setting);
   writer.line(`fired++; ${cost}f++; home.bold = false; budget--;`);
   if (delta !== 0) writer.line(`size += ${delta};`);
   for (const i of plan.steps.keys()) if (i > 0 && usedUp[i] === true) writeLeave(i, setting);
