@@ -10,7 +10,7 @@ export interface Rng {
 
 /** The generator for a seed; any integer of at most 53 bits will do. */
 export function createRng(seed: number): Rng {
-  return fromWords(splitMix(seed >>> 0, Math.floor(seed / 0x1_0000_0000) >>> 0));
+  return new Xoshiro(splitMix(seed >>> 0, Math.floor(seed / 0x1_0000_0000) >>> 0));
 }
 
 /** A 32-bit hash of text (FNV-1a with a final mix): seeds from programs, streams from labels. */
@@ -40,33 +40,46 @@ function splitMix(low: number, high: number): Words {
   return [next(), next(), next(), next() | 1];
 }
 
-function fromWords(words: Words): Rng {
-  let [a, b, c, d] = words;
-  const next = (): number => {
-    const mixed = Math.imul(rotate(Math.imul(b, 5), 7), 9) >>> 0;
-    const shifted = b << 9;
-    c ^= a;
-    d ^= b;
-    b ^= c;
-    a ^= d;
-    c ^= shifted;
-    d = rotate(d, 11);
-    return mixed;
-  };
-  return {
-    below(bound) {
-      // Draws above the largest multiple of bound are thrown away, or small numbers would be likelier. Few draws come
-      // near it, and only those need to know where it is.
-      let draw = next();
-      while (draw >= -bound >>> 0 && draw >= RANGE - (RANGE % bound)) draw = next();
-      // Said to be whole numbers, or this would be the remainder of floating ones, which takes several times as long.
-      return bound < RANGE ? ((draw >>> 0) % (bound >>> 0)) >>> 0 : draw;
-    },
-    split(label) {
-      const salt = hashText(label);
-      return fromWords(splitMix((a ^ salt) >>> 0, (c ^ words[3]) >>> 0));
-    },
-  };
+/** Its words are fields, and signed: then they stay whole numbers for whoever compiles this, and take no room of their own. */
+class Xoshiro implements Rng {
+  #a: number;
+  #b: number;
+  #c: number;
+  #d: number;
+  readonly #last: number;
+
+  constructor([a, b, c, d]: Words) {
+    this.#a = a | 0;
+    this.#b = b | 0;
+    this.#c = c | 0;
+    this.#d = d | 0;
+    this.#last = d | 0;
+  }
+
+  below(bound: number): number {
+    // Draws above the largest multiple of bound are thrown away, or small numbers would be likelier. Few draws come
+    // near it, and only those need to know where it is.
+    let draw = this.#next();
+    while (draw >= -bound >>> 0 && draw >= RANGE - (RANGE % bound)) draw = this.#next();
+    // Said to be whole numbers, or this would be the remainder of floating ones, which takes several times as long.
+    return bound < RANGE ? ((draw >>> 0) % (bound >>> 0)) >>> 0 : draw;
+  }
+
+  split(label: string): Rng {
+    const salt = hashText(label);
+    return new Xoshiro(splitMix((this.#a ^ salt) >>> 0, (this.#c ^ this.#last) >>> 0));
+  }
+
+  #next(): number {
+    const b = this.#b;
+    const c = this.#c ^ this.#a;
+    const d = this.#d ^ b;
+    this.#b = b ^ c;
+    this.#a ^= d;
+    this.#c = c ^ (b << 9);
+    this.#d = rotate(d, 11);
+    return Math.imul(rotate(Math.imul(b, 5), 7), 9) >>> 0;
+  }
 }
 
 function rotate(word: number, by: number): number {
