@@ -7,7 +7,7 @@ import type { ProductCode } from '../rule.ts';
 import type { StoreClass } from '../store.ts';
 import { atomClass, tupleClassFor } from '../store-class.ts';
 import { type ExprCode, type ExprSetting, expressionCode } from './expression-code.ts';
-import { materialize, type StepPlace, type TakerSetting } from './setting.ts';
+import { fixed, materialize, type StepPlace, type TakerSetting } from './setting.ts';
 
 /** A product as code. */
 export interface Product {
@@ -167,8 +167,7 @@ export function writePut(
   if (classes.includes(of)) {
     const store = setting.storeName(of);
     const pushes = values.map((_, i) => {
-      writer.hoist(`${store}c${i}`, `const ${store}c${i} = ${store}.columns[${i}];`);
-      return `${store}c${i}[${row}] = ${names[i]};`;
+      return `${fixed(`${store}c${i}`, `${store}.columns[${i}]`, setting)}[${row}] = ${names[i]};`;
     });
     writer.line(
       `const ${row} = W.reuseRow(${store}); ${pushes.join(' ')} ${store}.stack.push(${row});`,

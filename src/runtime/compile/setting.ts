@@ -73,6 +73,11 @@ export function materialize({ of }: TurnSetting): string {
   return `{ row = W.reuseRow(S); ${fields.join(' ')} }`;
 }
 
+/** How a part of a store that stays the same reads: worked out before many turns, and only where it is needed in one alone. */
+export function fixed(name: string, value: string, { writer, small }: TurnSetting): string {
+  return small ? value : writer.hoist(name, `const ${name} = ${value};`);
+}
+
 /** Tells how many reactions were made, and how many molecules more or less there are. */
 export const TELL =
   'W.fired += fired; W.reactions += fired; W.soup.size += size; fired = 0; size = 0;';

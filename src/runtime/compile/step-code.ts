@@ -6,7 +6,7 @@ import type { LookUp, PlanStep } from '../rule.ts';
 import { keyValue, settledFields, writeBody, writeChecks } from './pattern-code.ts';
 import { indexFor, type SpanCode, writeSpan } from './range-code.ts';
 import { writeReaction } from './reaction-code.ts';
-import { materialize, type StepPlace, type TakerSetting } from './setting.ts';
+import { fixed, materialize, type StepPlace, type TakerSetting } from './setting.ts';
 
 export function writeStep(index: number, setting: TakerSetting): void {
   const { plan, writer } = setting;
@@ -132,10 +132,7 @@ function writeLookUp(
   const fields = known.map(({ field }) => field);
   const indexes = layout.classes.get(place.of.key)?.indexes ?? [];
   const at = indexes.findIndex((one) => one.join() === fields.join());
-  const found = writer.hoist(
-    `${place.store}x${at}`,
-    `const ${place.store}x${at} = ${place.store}.indexes[${at}];`,
-  );
+  const found = fixed(`${place.store}x${at}`, `${place.store}.indexes[${at}]`, setting);
   const out = writer.name('B');
   writer.line(`${out}: {`);
   const values = fields.map((field) => keyValue(step.pattern, field, setting, `break ${out};`));
@@ -201,11 +198,8 @@ export function writeCandidate(
     if (before.of === place.of) writer.line(`if (${place.row} === ${before.row}) ${leave}`);
   }
   writer.line(`${triedName}++;`);
-  const column = (i: number) => {
-    const name = `${place.store}c${i}`;
-    writer.hoist(name, `const ${name} = ${place.store}.columns[${i}];`);
-    return `${name}[${place.row}]`;
-  };
+  const column = (i: number) =>
+    `${fixed(`${place.store}c${i}`, `${place.store}.columns[${i}]`, setting)}[${place.row}]`;
   writeBody(step.pattern, place.of, column, place.row, place.store, setting, leave, settled);
   writeChecks(plan.checks[index + 1] ?? [], setting, leave);
   writeStep(index + 1, setting);
