@@ -1,6 +1,8 @@
 // Turns that belong together. Before it in the walk: scheduler.ts.
+import type { Rng } from '../base/index.ts';
 import type { Live } from './live.ts';
 import type { Store } from './store.ts';
+import { pickStore, takeOldest } from './waiting.ts';
 
 /** How many turns a batch has; in small solutions one, and chance has its say at each. */
 const BATCH = 2048;
@@ -18,8 +20,23 @@ export interface Batch {
   left: number;
 }
 
+/** A batch without turns. */
+export function createBatch({ stores }: Live): Batch {
+  return { store: stores[0] as Store, loose: null, small: true, start: 0, left: 0 };
+}
+
+/** The turns that are next in a solution: chance says of which store, and from which taker on. */
+export function pickTurns(batch: Batch, live: Live, small: boolean, rng: Rng): void {
+  const store = pickStore(live, small, rng);
+  batch.store = store;
+  batch.small = small;
+  batch.start = store.takers.length > 1 ? rng.below(store.takers.length) : 0;
+  if (!small) takeOldest(store, rng);
+  batch.left = batchSize(store, small);
+}
+
 /** How many turns a batch of a store has. */
-export function batchSize({ of }: Store, small: boolean): number {
+function batchSize({ of }: Store, small: boolean): number {
   if (small) return 1;
   return of.bodies ? FEW_BODIES : BATCH;
 }

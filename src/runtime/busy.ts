@@ -36,6 +36,15 @@ export class BusyLives {
     live.busyAt = -1;
   }
 
+  /** Whether a small one that has been picked is the next as well, and nothing is drawn for it: then it has been picked. */
+  keeps(live: Live): boolean {
+    if (live.pending === 0 || live.inert || live.size > SMALL) return false;
+    if (this.stay === 0) return this.#items.length === 1 && this.#items[0] === live;
+    if (this.#last !== live) return false;
+    this.stay--;
+    return true;
+  }
+
   /** One that has something to do, or null when none has. What has nothing to do leaves. */
   pick(rng: Rng): Live | null {
     const last = this.#last;
@@ -78,6 +87,10 @@ export class StirredLives {
 
   delete(live: Live): void {
     live.stirred = false;
+  }
+
+  get isEmpty(): boolean {
+    return this.#first === this.#end;
   }
 
   /** The first of them, which leaves; null when there is none. */

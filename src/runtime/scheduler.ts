@@ -4,7 +4,7 @@
 // its turn, and a solution in which nothing is pending, and nothing active inside, is at rest.
 // Before it in the walk: search.ts; after it: react.ts.
 import { assert, type Rng } from '../base/index.ts';
-import { type Batch, batchSize } from './batch.ts';
+import { type Batch, createBatch, pickTurns } from './batch.ts';
 import { BusyLives, SMALL, StirredLives } from './busy.ts';
 import type { RuleCache } from './compile/compiled.ts';
 import type { CompiledTurns } from './compile/turn-code.ts';
@@ -18,20 +18,18 @@ import { PassOn } from './pass-on.ts';
 import { payFor } from './range-worth.ts';
 import type { RuleTemplate } from './rule.ts';
 import { Search } from './search.ts';
+import { Shyness } from './shyness.ts';
 import type { Soup } from './soup.ts';
 import type { SoupListener } from './soup-listener.ts';
 import { type RuleStatistics, Statistics, shareTime, workOf } from './statistics.ts';
-import { type BoundTurns, enterRow, hideRow, PENDING, type Store } from './store.ts';
+import { type BoundTurns, enterRow, PENDING, type Store } from './store.ts';
 import { Sweeper } from './sweep.ts';
 import { isUntidy, tidy } from './tidy.ts';
 import { type Patience, SearchPause, type Verdict } from './turn.ts';
-import { visibleRows } from './visible-rows.ts';
-import { pickStore, takeAny, takeNext, takeOldest, waitAgain } from './waiting.ts';
+import { takeAny, takeNext, waitAgain } from './waiting.ts';
 
-/** In small solutions, one turn in so many only makes a molecule visible, where rules compete for it. */
-const SHY = 8;
-/** So many turns at most before what became visible without a turn has one. */
-const SHY_TURNS = 64;
+/** So many turns of a small solution follow each other, before whoever drives is asked. */
+const SMALL_TURNS = 64;
 /** How many reactions one molecule may make in a turn of a batch. */
 const TURN_REACTIONS = 1024;
 
@@ -51,10 +49,10 @@ export class Scheduler implements SoupListener {
   readonly #busy = new BusyLives();
   readonly #stirred = new StirredLives();
   readonly #statistics = new Statistics();
+  readonly #shyness: Shyness;
   #soup: Soup | null = null;
   #worker: Worker | null = null;
   #batch: Batch | null = null;
-  #shyTurns = 0;
   /** A look has found a match, and nothing was taken out since. */
   #foundBefore = false;
   readonly #patience: Patience = { left: 0 };
@@ -97,6 +95,7 @@ export class Scheduler implements SoupListener {
       costOf: this.#costOf,
       now: () => (this.#isTimed ? (this.#now?.() ?? 0) : 0),
     };
+    this.#shyness = new Shyness(rng, (live) => this.arrived(live));
     this.#search = new Search(rng, this.#reactor, this.#patience);
     this.#sweeper = new Sweeper(rng, this.#reactor);
     this.#passOn = new PassOn(new Search(rng, this.#reactor, this.#patience));
@@ -187,13 +186,14 @@ export class Scheduler implements SoupListener {
     const { store, small } = batch;
     if (!small && isSwept(store)) return this.#sweep(batch, Math.min(budget, TURN_REACTIONS));
     const { run, partners, costs } = this.#turnsOf(store, small);
+    if (small && run !== null && this.#now === null) return this.#smallTurns(batch);
     let row = -1;
     if (small || run === null) {
       row = small ? takeAny(store, this.#rng) : takeNext(store);
       batch.left--;
       if (row < 0) return this.#done(batch, 'rests');
-      if (small && this.#isShy(store)) {
-        this.#showUntried(store, row);
+      if (small && this.#shyness.isShy(store)) {
+        this.#shyness.show(store, row);
         return this.#done(batch, 'rests');
       }
     }
@@ -209,6 +209,31 @@ export class Scheduler implements SoupListener {
       shareTime(costs, before, this.#now() - started);
     }
     return batch.left <= 0 || store.pending === 0 ? this.#done(batch, verdict) : verdict;
+  }
+
+  /** Turns of a small solution, one after the other, while nothing but chance has a say in which is next. */
+  #smallTurns(batch: Batch): Verdict {
+    const work = this.#work;
+    const { home } = batch.store;
+    for (let left = SMALL_TURNS; ; left--) {
+      const { store, start } = batch;
+      const { run, partners, costs } = this.#turnsOf(store, true);
+      // The general way goes on with what is in the batch.
+      if (run === null) return 'rests';
+      const row = takeAny(store, this.#rng);
+      if (row >= 0 && this.#shyness.isShy(store)) this.#shyness.show(store, row);
+      else if (row >= 0) run(work, store, partners, costs, row, start, 0);
+      this.#done(batch, 'rests');
+      if (left === 0 || !this.#goesOn(home, work)) return 'rests';
+      pickTurns(batch, home, true, this.#rng);
+    }
+  }
+
+  /** Whether the next turn is one of this small solution, and nobody is to be asked before. */
+  #goesOn(live: Live, { found, limit, fired }: Worker): boolean {
+    if (found || (limit > 0 && fired >= limit) || !this.#stirred.isEmpty) return false;
+    if (this.pauses && this.#patience.left !== this.#turnPatience) return false;
+    return live.layout !== null && this.#busy.keeps(live);
   }
 
   /** A turn of keys instead of a batch of molecules. */
@@ -281,17 +306,9 @@ export class Scheduler implements SoupListener {
     }
     giveStores(live);
     if (live.layout === null) this.#cache.layouts.of(live);
-    const small = live.size <= SMALL;
-    const store = pickStore(live, small, this.#rng);
-    const start = store.takers.length > 1 ? this.#rng.below(store.takers.length) : 0;
-    if (!small) takeOldest(store, this.#rng);
-    const batch = known ?? { store, loose: null, small, start, left: 0 };
-    batch.store = store;
-    batch.small = small;
-    batch.start = start;
-    batch.left = batchSize(store, small);
-    this.#batch = batch;
-    return batch;
+    this.#batch = known ?? createBatch(live);
+    pickTurns(this.#batch, live, live.size <= SMALL, this.#rng);
+    return this.#batch;
   }
 
   /** Turns in a solution without stores, as many as it may have now. */
@@ -302,31 +319,6 @@ export class Scheduler implements SoupListener {
     return this.#work.found ? 'found' : 'rests';
   }
 
-  /** Or a rule that takes one molecule alone would always be ahead of one that takes two. */
-  #isShy(store: Store): boolean {
-    const { home } = store;
-    return store.contested && !home.bold && this.#rng.below(SHY) === 0;
-  }
-
-  #showUntried(store: Store, row: number): void {
-    enterRow(store, row);
-    store.shy = true;
-    store.home.shy = true;
-    if (store.home.pending === 0 || ++this.#shyTurns % SHY_TURNS === 0) this.#retry(store.home);
-  }
-
-  /** What became visible without a turn has one now, and from now on everything does, until something reacts. */
-  #retry(live: Live): void {
-    live.shy = false;
-    live.bold = true;
-    for (const store of live.stores) {
-      if (!store.shy) continue;
-      store.shy = false;
-      for (const row of visibleRows(store)) hideRow(store, row);
-    }
-    this.arrived(live);
-  }
-
   /** Brings a solution to rest as a recorded run did; false when something in it can still react. */
   rest(live: Live): boolean {
     this.#patience.left = Number.POSITIVE_INFINITY;
@@ -335,7 +327,7 @@ export class Scheduler implements SoupListener {
     live.bold = true;
     giveStores(live);
     this.#cache.layouts.of(live);
-    if (live.shy) this.#retry(live);
+    if (live.shy) this.#shyness.retry(live);
     for (const store of live.stores) {
       endSweep(store);
       while (store.pending > 0) {
@@ -387,7 +379,7 @@ export class Scheduler implements SoupListener {
   /** Settles what has come to rest; that may show something to the solution around, and so on outwards. */
   #settleQuiet(): void {
     for (let live = this.#stirred.take(); live !== null; live = this.#stirred.take()) {
-      if (live.shy && live.pending === 0) this.#retry(live);
+      if (live.shy && live.pending === 0) this.#shyness.retry(live);
       else if (this.#isQuiet(live)) this.#soup?.settle(live);
     }
   }

@@ -13,7 +13,35 @@ const BY_CHANCE_IN_SMALL = 2;
  * which takes less than to look through all that is there when a rule comes last. In large solutions products mostly
  * come before what came in: then few of them have to be kept at a time.
  */
-export function pickStore({ stores, pending }: Live, small: boolean, rng: Rng): Store {
+export function pickStore(live: Live, small: boolean, rng: Rng): Store {
+  return small ? pickInSmall(live, rng) : pickInLarge(live, rng);
+}
+
+/** Each molecule that waits is as likely as any other. */
+function pickInSmall({ stores, pending }: Live, rng: Rng): Store {
+  let waiting = 0;
+  let only: Store | null = null;
+  let rules: Store | null = null;
+  for (let i = 0; i < stores.length; i++) {
+    const store = stores[i] as Store;
+    if (store.pending === 0) continue;
+    if (store.of.template !== null) rules = store;
+    waiting++;
+    only = store;
+  }
+  assert(only !== null, 'in a busy solution something is pending');
+  if (waiting === 1) return only;
+  if (rules !== null && isRulesTurn(true, rng)) return rules;
+  let chosen = rng.below(pending);
+  for (let i = 0; i < stores.length; i++) {
+    const store = stores[i] as Store;
+    chosen -= store.pending;
+    if (chosen < 0) return store;
+  }
+  return only;
+}
+
+function pickInLarge({ stores }: Live, rng: Rng): Store {
   let waiting = 0;
   let productive = 0;
   let only: Store | null = null;
@@ -28,16 +56,14 @@ export function pickStore({ stores, pending }: Live, small: boolean, rng: Rng): 
   }
   assert(only !== null, 'in a busy solution something is pending');
   if (waiting === 1) return only;
-  if (rules !== null && isRulesTurn(small, rng)) return rules;
-  if (!small && productive > 0 && productive < waiting && rng.below(BY_CHANCE) > 0) {
+  if (rules !== null && isRulesTurn(false, rng)) return rules;
+  if (productive > 0 && productive < waiting && rng.below(BY_CHANCE) > 0) {
     return pickProductive(stores, productive > 1 ? rng.below(productive) : 0);
   }
-  let chosen = rng.below(small ? pending : waiting);
+  let chosen = rng.below(waiting);
   for (let i = 0; i < stores.length; i++) {
     const store = stores[i] as Store;
-    if (store.pending === 0) continue;
-    chosen -= small ? store.pending : 1;
-    if (chosen < 0) return store;
+    if (store.pending > 0 && chosen-- === 0) return store;
   }
   return only;
 }
