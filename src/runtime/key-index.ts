@@ -15,7 +15,7 @@ export interface KeyIndex {
   heads: Int32Array;
   /** How many numbers were given. */
   lists: number;
-  /** The number of the list of each row, where its list has one. */
+  /** The number of the list of each row, where its list has one; as long as such rows need. */
   listOf: Int32Array;
   /** Whether a list may hold more than one row. */
   crowded: boolean;
@@ -43,7 +43,7 @@ export function createIndex(fields: readonly number[], capacity: number): KeyInd
     sparse: new Map(),
     heads: EMPTY,
     lists: 0,
-    listOf: new Int32Array(capacity),
+    listOf: EMPTY,
     crowded: false,
     lastKey: null,
     lastList: -1,
@@ -90,6 +90,11 @@ export function enterIndex(index: KeyIndex, key: IndexKey, row: number, rows: nu
   }
   link(index, row, index.heads[list] as number);
   index.heads[list] = row;
+  setList(index, row, list);
+}
+
+function setList(index: KeyIndex, row: number, list: number): void {
+  if (row >= index.listOf.length) index.listOf = grown(index.listOf, index.next.length);
   index.listOf[row] = list;
 }
 
@@ -145,13 +150,12 @@ export function replaceInIndex(index: KeyIndex, key: IndexKey, old: number, row:
   }
   const list = index.listOf[old] as number;
   if (previous < 0) index.heads[list] = row;
-  index.listOf[row] = list;
+  setList(index, row, list);
 }
 
 export function growIndex(index: KeyIndex, capacity: number): void {
   index.next = grown(index.next, capacity);
   index.previous = grown(index.previous, capacity);
-  index.listOf = grown(index.listOf, capacity);
 }
 
 export function grown(array: Int32Array, capacity: number): Int32Array {
@@ -185,7 +189,7 @@ export function renumberIndex(
 ): void {
   const next = new Int32Array(capacity);
   const previous = new Int32Array(capacity);
-  const listOf = new Int32Array(capacity);
+  const listOf = index.lists === 0 ? EMPTY : new Int32Array(capacity);
   const renumber = (row: number) => (row < 0 ? -1 : (moved[row] as number));
   const numbers = renumberLists(index, renumber);
   for (const row of rows) {
@@ -193,7 +197,7 @@ export function renumberIndex(
     next[to] = renumber(index.next[row] as number);
     previous[to] = renumber(index.previous[row] as number);
     // Where its list has no number this says nothing.
-    listOf[to] = numbers[index.listOf[row] as number] ?? 0;
+    if (index.lists > 0) listOf[to] = numbers[index.listOf[row] ?? 0] as number;
   }
   for (let key = 0; key < index.dense.length; key++) {
     index.dense[key] = renumber(index.dense[key] as number);
