@@ -20,40 +20,28 @@ export function visibleRows({ scan, rows, state, at }: Store): number[] {
   return isSorted ? found : byPlace(found, at);
 }
 
-/** Fewer than this are sorted by comparing them. */
-const FEW = 256;
-/** So many bits of a place are sorted by at a time. */
-const BITS = 11;
-
-/** The rows in the order of their places. Comparing many would take longer than all else that is done with them. */
+/** The rows in the order of their places, of which no two are the same. */
 function byPlace(rows: number[], at: Int32Array): number[] {
-  if (rows.length < FEW) return rows.sort((a, b) => (at[a] as number) - (at[b] as number));
-  let from = new Int32Array(rows);
-  let to = new Int32Array(rows.length);
   let most = 0;
-  for (let i = 0; i < from.length; i++) most = Math.max(most, at[from[i] as number] as number);
-  for (let shift = 0; shift < 32 && most >> shift > 0; shift += BITS) {
-    distribute(from, to, at, shift);
-    [from, to] = [to, from];
+  for (let i = 0; i < rows.length; i++) most = Math.max(most, at[rows[i] as number] as number);
+  if (most > room(rows.length)) {
+    return rows.sort((a, b) => (at[a] as number) - (at[b] as number));
   }
-  for (let i = 0; i < from.length; i++) rows[i] = from[i] as number;
+  // Comparing many would take longer than all else that is done with them. Zero is where there is none.
+  const following = new Int32Array(most + 1);
+  for (let i = 0; i < rows.length; i++) {
+    const row = rows[i] as number;
+    following[at[row] as number] = row + 1;
+  }
+  let count = 0;
+  for (let place = 0; place <= most; place++) {
+    const row = following[place] as number;
+    if (row > 0) rows[count++] = row - 1;
+  }
   return rows;
 }
 
-/** Sorts by some bits of their places; those that have the same there stay in the order in which they were. */
-function distribute(from: Int32Array, to: Int32Array, at: Int32Array, shift: number): void {
-  const mask = 2 ** BITS - 1;
-  const starts = new Int32Array(mask + 2);
-  for (let i = 0; i < from.length; i++) {
-    const after = (((at[from[i] as number] as number) >> shift) & mask) + 1;
-    starts[after] = (starts[after] as number) + 1;
-  }
-  for (let i = 1; i <= mask; i++) starts[i] = (starts[i] as number) + (starts[i - 1] as number);
-  for (let i = 0; i < from.length; i++) {
-    const row = from[i] as number;
-    const digit = ((at[row] as number) >> shift) & mask;
-    const place = starts[digit] as number;
-    to[place] = row;
-    starts[digit] = place + 1;
-  }
+/** How many places may be laid out, most of them empty, to put so many rows in order. */
+function room(count: number): number {
+  return Math.max(4 * count, Math.min(128 * count, 2 ** 22));
 }
