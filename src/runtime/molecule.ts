@@ -60,6 +60,14 @@ export interface SolutionMolecule {
 /** Compound values nest at most this deep, so that no walk over a value can exhaust the stack. */
 export const MAX_DEPTH = 1000;
 
+/**
+ * A value can hold another twice at the cost of one, and so double with every level, while whoever looks at it pays
+ * for all of it. What nests so deep is put into another value only while it has no more atoms than this, each counted
+ * as often as it would be written. What is flatter cannot have doubled often.
+ */
+const COUNTED_DEPTH = 8;
+const MAX_ATOMS = 2 ** 22;
+
 /** A failure while evaluating: a guard that fails counts as false, a product that fails is a FAULT. */
 export class EvaluationError extends Error {
   override readonly name = 'EvaluationError';
@@ -159,7 +167,57 @@ function depthAbove(items: readonly Molecule[]): number {
   if (depth >= MAX_DEPTH) {
     throw new EvaluationError(`values nest at most ${MAX_DEPTH} deep`);
   }
+  if (depth >= COUNTED_DEPTH && !items.every(canBeHeld)) {
+    throw new EvaluationError(
+      `what nests ${COUNTED_DEPTH} deep and has more than ${MAX_ATOMS} atoms cannot be put into another value`,
+    );
+  }
   return depth + 1;
+}
+
+/** Whether a value nests no deeper, and is no larger, than what another value may hold. */
+export function canBeHeld(molecule: Molecule): boolean {
+  const depth = depthOf(molecule);
+  return depth < COUNTED_DEPTH || (depth < MAX_DEPTH && atomsIn(molecule) <= MAX_ATOMS);
+}
+
+/** How many atoms a value holds, each counted as often as it would be written; a rule is one. */
+function atomsIn(molecule: Molecule): number {
+  if (typeof molecule !== 'object') return 1;
+  switch (molecule.kind) {
+    case 'real':
+    case 'symbol':
+    case 'rule':
+      return 1;
+    case 'tuple':
+    case 'list':
+      return countAtoms(molecule.items, molecule.depth - 1);
+    case 'record':
+      return countAtoms(molecule.values, molecule.depth - 1);
+    case 'solution': {
+      let count = 0;
+      for (let at: SolutionMolecule | null = molecule; at !== null; at = at.next) {
+        count += countAtoms(at.items, at.depth - 1);
+      }
+      return count;
+    }
+  }
+}
+
+/** Known for each list of items that nests deep: a walk over all that they hold may never end. */
+const atomCounts = new WeakMap<readonly Molecule[], number>();
+
+/** Lists of items that nest less deep are counted anew each time, which is sooner done than remembered. */
+const REMEMBERED_DEPTH = 3;
+
+function countAtoms(items: readonly Molecule[], depth: number): number {
+  if (depth === 0) return Math.max(1, items.length);
+  const known = depth < REMEMBERED_DEPTH ? undefined : atomCounts.get(items);
+  if (known !== undefined) return known;
+  let count = 0;
+  for (const item of items) count += atomsIn(item);
+  if (depth >= REMEMBERED_DEPTH) atomCounts.set(items, count);
+  return count;
 }
 
 function deepest(items: readonly Molecule[]): number {

@@ -1,6 +1,16 @@
 // A solution in the hands of a host program: more molecules, effects, budgets, and the four ways to end.
 import { describe, expect, it } from 'vitest';
-import { compile, explore, run, Solution, show, symbol, tuple } from '../../src/index.ts';
+import {
+  compile,
+  explore,
+  list,
+  type Molecule,
+  run,
+  Solution,
+  show,
+  symbol,
+  tuple,
+} from '../../src/index.ts';
 
 const MAX = 'replace x::int, y::int by x if x >= y';
 
@@ -172,3 +182,40 @@ describe('molecules that nest too deep', () => {
     },
   );
 });
+
+describe('molecules that hold others twice', () => {
+  it.each([
+    ['[1]', 'replace A, k::list by [k, k]', 24],
+    ['B:1', 'replace A, B:k by B:(k:k)', 23],
+    ['{a: 1}', 'replace A, k::record by {a: k, b: k}', 24],
+  ])('double until they are too large to be held: %s, %s', async (first, rule, reactions) => {
+    for (const codegen of [true, false]) {
+      const program = await compile(`<A^30, ${first}, ${rule}>`);
+      const solution = new Solution(program, { codegen });
+      // Not `run`: its result has the solution as text, and that is long.
+      solution.begin();
+      while (solution.step()) {}
+      const [fault] = solution.value.items.flatMap(messageOf);
+      expect(fault).toBe(
+        'what nests 8 deep and has more than 4194304 atoms cannot be put into another value',
+      );
+      expect(solution.engine.reactions).toBe(reactions);
+    }
+  });
+
+  it('may be as large as memory allows where they are flat', async () => {
+    const half = list(Array.from({ length: 3_000_000 }, () => 1));
+    const solution = new Solution(await compile('<replace x::list, y::list by A:[x]:[y]>'), {
+      molecules: [half, half],
+    });
+    solution.begin();
+    expect(solution.step()).toBe(true);
+    expect(solution.value.items.flatMap(messageOf)).toEqual([]);
+  });
+});
+
+/** The message of a FAULT. */
+function messageOf(molecule: Molecule): Molecule[] {
+  const isFault = typeof molecule === 'object' && molecule.kind === 'tuple';
+  return isFault && molecule.items.length === 4 ? [molecule.items[2] as Molecule] : [];
+}

@@ -5,7 +5,7 @@ import { firstOf, keyOf, pairKey, textKey } from '../key-index.ts';
 import type { Taker } from '../layout.ts';
 import type { Live, Occurrence } from '../live.ts';
 import { createEnv, type Match } from '../match-naive.ts';
-import { EvaluationError, MAX_DEPTH, type Molecule } from '../molecule.ts';
+import { canBeHeld, EvaluationError, type Molecule } from '../molecule.ts';
 import { same } from '../order.ts';
 import { holdsSolution } from '../packing.ts';
 import { firstInRange, nextInRange } from '../range-index.ts';
@@ -141,11 +141,10 @@ export class Worker {
     return VERDICTS.indexOf(verdict);
   }
 
-  /** Whether a value may lie in a column: nothing in it reacts, and it nests no deeper than values may. */
+  /** Whether a value may lie in a column: nothing in it reacts, and a tuple may hold it. */
   isData(value: { readonly kind: string }): boolean {
     const molecule = value as Molecule;
-    if (holdsSolution(molecule)) return false;
-    return !(typeof molecule === 'object' && 'depth' in molecule && molecule.depth >= MAX_DEPTH);
+    return !holdsSolution(molecule) && canBeHeld(molecule);
   }
 
   /** Puts out a product whose class is not known beforehand. */
