@@ -31,7 +31,9 @@ export interface ExploreOptions {
 }
 
 export const DEFAULT_MAX_STATES = 100_000;
+/** So many states are looked at before anybody else has a turn, or as many as fit into so long a time. */
 const SLICE = 50;
+const SLICE_MS = 20;
 
 /** Every inert outcome that the program can reach, within the bounds. */
 export async function explore(
@@ -45,7 +47,7 @@ export async function explore(
     import('./coordination/unrestrained.ts').then((m) => m.unrestrained()),
   );
   for (;;) {
-    const stop = explorer.advance(SLICE);
+    const stop = advanceSlice(explorer);
     if (stop.type === 'done') return explorer.result;
     if (stop.type === 'asks') {
       explorer.provide(stop.effect, await answerOf(program, stop.effect, schemes));
@@ -55,6 +57,16 @@ export async function explore(
     if (timeUp || options.signal?.aborted === true) return { ...explorer.result, complete: false };
     options.onProgress?.(explorer.states);
     await setImmediate();
+  }
+}
+
+/** One state may take as long as very many others: the time is looked at after each of them. */
+function advanceSlice(explorer: Explorer): ReturnType<Explorer['advance']> {
+  const started = performance.now();
+  for (let i = 1; ; i++) {
+    const stop = explorer.advance(1);
+    const isOver = i === SLICE || performance.now() - started > SLICE_MS;
+    if (stop.type !== 'more' || isOver) return stop;
   }
 }
 

@@ -16,6 +16,11 @@ import { stateKey } from './state-key.ts';
 
 export interface ExploreLimits {
   readonly maxStates: number;
+  /**
+   * How much may be looked at, counted: the molecules that are tried in patterns, and the characters of the texts that
+   * tell states apart. A few states can take very long when their molecules are many, or large.
+   */
+  readonly maxWork?: number;
 }
 
 /** One reaction, or one answer, on the way to an outcome. */
@@ -35,7 +40,7 @@ export interface ExploredOutcome {
 export interface Exploration {
   readonly outcomes: readonly ExploredOutcome[];
   readonly states: number;
-  /** False when the bound was hit: there may be more outcomes. */
+  /** False when a bound was hit: there may be more outcomes. */
   readonly complete: boolean;
   /** Whether some run never ends: a state was found again on a way from itself. */
   readonly endless: boolean;
@@ -69,20 +74,31 @@ export class Explorer {
   #frontier: State[] = [];
   #head = 0;
   #complete = true;
+  #work = 0;
+  readonly #everything: Choice;
+  /** Equal molecules are interchangeable as long as no rule remembers them one by one. */
+  readonly #distinct: Choice;
 
   constructor(start: SolutionMolecule, limits: ExploreLimits) {
     this.#limits = limits;
+    this.#everything = this.#counting(EVERYTHING);
+    this.#distinct = this.#counting({ ...EVERYTHING, of: distinctOf });
     const soup = new Soup();
     soup.fill(start);
     const node: Node = { parent: null, step: null, next: [] };
-    bringToRest(soup);
-    this.#nodes.set(stateKey(soup, []), node);
+    bringToRest(soup, this.#everything);
+    this.#nodes.set(this.#keyOf(soup, []), node);
     this.#frontier.push({ soup, awaited: [], node });
   }
 
   /** States seen so far. */
   get states(): number {
     return this.#nodes.size;
+  }
+
+  /** What has been looked at so far, as `maxWork` counts it. */
+  get work(): number {
+    return this.#work;
   }
 
   /** Goes on for at most `steps` states. What it returns says why it stopped. */
@@ -128,7 +144,24 @@ export class Explorer {
     return null;
   }
 
-  /** Tries everything that can happen next; false when the bound is hit. */
+  #counting({ among, of }: Choice): Choice {
+    return {
+      among,
+      of: (candidates) => {
+        const chosen = of(candidates);
+        this.#work += chosen.length;
+        return chosen;
+      },
+    };
+  }
+
+  #keyOf(soup: Soup, awaited: readonly AwaitedProduct[]): string {
+    const key = stateKey(soup, awaited);
+    this.#work += key.length;
+    return key;
+  }
+
+  /** Tries everything that can happen next; false when a bound is hit. */
   #expand(state: State): boolean {
     const { soup, awaited, node } = state;
     if (soup.root.inert) {
@@ -138,7 +171,7 @@ export class Explorer {
       return true;
     }
     const live = innermostActive(soup.root);
-    const choice = soupRemembers(soup.root) ? undefined : distinct;
+    const choice = soupRemembers(soup.root) ? this.#everything : this.#distinct;
     for (const rule of live.rules.values()) {
       for (const match of allMatches(rule, choice)) {
         if (!this.#follow(state, (copy) => copy.react(match))) return false;
@@ -157,14 +190,15 @@ export class Explorer {
   #follow(from: State, go: (copy: Copy) => ExploredStep): boolean {
     const copy = new Copy(from.soup, from.awaited);
     const step = go(copy);
-    bringToRest(copy.soup);
-    const key = stateKey(copy.soup, copy.awaited);
+    bringToRest(copy.soup, this.#everything);
+    const key = this.#keyOf(copy.soup, copy.awaited);
     const known = this.#nodes.get(key);
     if (known !== undefined) {
       from.node.next.push(known);
       return true;
     }
-    if (this.#nodes.size >= this.#limits.maxStates) {
+    const { maxStates, maxWork = Number.POSITIVE_INFINITY } = this.#limits;
+    if (this.#nodes.size >= maxStates || this.#work >= maxWork) {
       this.#complete = false;
       return false;
     }
@@ -235,29 +269,29 @@ class Copy {
 }
 
 /** Settles whatever can do nothing more, from the inside out. */
-function bringToRest(soup: Soup): void {
-  while (settleOne(soup, soup.root)) {}
+function bringToRest(soup: Soup, choice: Choice): void {
+  while (settleOne(soup, soup.root, choice)) {}
 }
 
-function settleOne(soup: Soup, live: Live): boolean {
+function settleOne(soup: Soup, live: Live, choice: Choice): boolean {
   if (live.inert) return false;
   for (const occurrence of live.content.values()) {
     let changed = false;
     if (occurrence.active > 0) {
       eachLive(occurrence.body, (inner) => {
-        changed ||= settleOne(soup, inner);
+        changed ||= settleOne(soup, inner, choice);
       });
     }
     if (changed) return true;
   }
-  if (live.unsettled > 0 || live.awaited > 0 || canReact(live)) return false;
+  if (live.unsettled > 0 || live.awaited > 0 || canReact(live, choice)) return false;
   soup.settle(live);
   return true;
 }
 
-function canReact(live: Live): boolean {
+function canReact(live: Live, choice: Choice): boolean {
   for (const rule of live.rules.values()) {
-    if (allMatches(rule).next().done !== true) return true;
+    if (allMatches(rule, choice).next().done !== true) return true;
   }
   return false;
 }
@@ -274,9 +308,6 @@ function innermostActive(live: Live): Live {
   }
   return live;
 }
-
-/** Equal molecules are interchangeable as long as no rule remembers them one by one. */
-const distinct: Choice = { ...EVERYTHING, of: distinctOf };
 
 function distinctOf(candidates: readonly Occurrence[]): readonly Occurrence[] {
   const seen = new Set<string>();
