@@ -3,6 +3,7 @@
 // slices, where the same slices are asked for.
 import { type Molecule, type Program, Solution, show, tuple } from '../../src/index.ts';
 import { isRule, load } from '../../src/runtime/index.ts';
+import { ATOMS, type Bound, hasMoreAtoms } from './bounds.ts';
 import { demand } from './witness.ts';
 
 /** More than this is a large solution; so many of a class and more stay in their list until their turns come. */
@@ -13,34 +14,38 @@ const SLICE = 7;
 interface Way {
   readonly codegen: boolean;
   readonly observed: boolean;
+  /** Whether the solution is looked at after each slice, too. */
+  readonly read: boolean;
 }
 
+/** Read first and observed last: events have each value as text, and what doubles is best found out before that. */
 const WAYS: readonly Way[] = [
-  { codegen: true, observed: true },
-  { codegen: true, observed: false },
-  { codegen: false, observed: false },
+  { codegen: true, observed: false, read: true },
+  { codegen: true, observed: false, read: false },
+  { codegen: false, observed: false, read: false },
+  { codegen: true, observed: true, read: false },
 ];
 
-export function checkBatches(program: Program, seed: number): void {
+/** Null when all was seen; else the bound that was met. */
+export function checkBatches(program: Program, seed: number): Bound | null {
   const molecules = copiesOf(program);
-  for (const slice of [REACTIONS, SLICE]) {
+  for (const slice of [SLICE, REACTIONS]) {
     const ends: string[] = [];
     for (const way of WAYS) {
-      const end = sliced(begin(program, seed, molecules, way), slice);
-      // Where very many combinations have to be tried there is little to see, and not in this time.
-      if (end === null) return;
+      const { end, bound } = sliced(begin(program, seed, molecules, way), slice, way);
+      if (bound !== null) return bound;
       ends.push(end);
     }
     same(ends, slice === SLICE ? 'in slices' : 'in one go');
   }
+  return null;
 }
 
 function same([first, ...others]: readonly string[], how: string): void {
   for (const [i, other] of others.entries()) {
-    const { codegen, observed } = WAYS[i + 1] as Way;
     demand(
       other === first,
-      `${how}, many molecules end in\n${first}\nand with code: ${codegen}, observed: ${observed} in\n${other}`,
+      `${how}, many molecules end in\n${first}\nand in another way, ${JSON.stringify(WAYS[i + 1])}, in\n${other}`,
     );
   }
 }
@@ -60,12 +65,23 @@ function begin(
   return solution;
 }
 
-function sliced({ engine }: Solution, slice: number): string | null {
+function sliced(
+  { engine }: Solution,
+  slice: number,
+  { read }: Way,
+): { end: string; bound: Bound | null } {
   let until = 0;
-  do until += slice;
-  while (engine.run(until, true) && until < REACTIONS);
-  if (engine.isPaused) return null;
-  return `${engine.reactions}: ${show(engine.value, { rules: true })}`;
+  let isLarge = false;
+  let goesOn = true;
+  while (goesOn && !isLarge && until < REACTIONS) {
+    until += slice;
+    goesOn = engine.run(until, true);
+    if (read) isLarge = hasMoreAtoms(engine.value, ATOMS);
+  }
+  if (isLarge || hasMoreAtoms(engine.value, ATOMS)) return { end: '', bound: 'size' };
+  // Where very many combinations have to be tried there is little to see, and not in this time.
+  if (engine.isPaused) return { end: '', bound: 'search' };
+  return { end: `${engine.reactions}: ${show(engine.value, { rules: true })}`, bound: null };
 }
 
 /** Copies of the data that a program begins with, one class after another, some of them a little different. */

@@ -1,6 +1,7 @@
 // One case is a number: it draws the program and the chance of its runs. A case that fails is made smaller, and told with
 // its program and the line that runs it again.
 import fc from 'fast-check';
+import type { Bound } from './bounds.ts';
 import { checkCase, type Verdict } from './laws.ts';
 import { program } from './programs.ts';
 
@@ -9,8 +10,8 @@ const drawn = fc.tuple(fc.noBias(program), fc.noBias(fc.nat({ max: 1_000_000 }))
 
 export interface Tally {
   readonly cases: number;
-  /** Those that could be checked only in part. */
-  readonly bounded: number;
+  /** Those that could be checked only in part, and the bound that each of them met. */
+  readonly bounded: readonly (readonly [number: number, bound: Bound])[];
   /** Those in which nothing reacts. */
   readonly idle: number;
   /** What is wrong, in words, for each case that failed. */
@@ -24,13 +25,14 @@ export async function runCases(
   onCase: (number: number) => void = () => {},
 ): Promise<Tally> {
   const failures: string[] = [];
-  let [bounded, idle] = [0, 0];
+  const bounded: [number, Bound][] = [];
+  let idle = 0;
   for (let number = from; number < from + cases; number++) {
     onCase(number);
     const result = await runCase(number);
     if (typeof result === 'string') failures.push(result);
     else {
-      if (result.bounded) bounded++;
+      if (result.bound !== null) bounded.push([number, result.bound]);
       if (result.reactions === 0) idle++;
     }
   }
@@ -43,7 +45,7 @@ export function programOf(number: number): string {
 }
 
 async function runCase(number: number): Promise<Verdict | string> {
-  let verdict: Verdict = { bounded: false, reactions: 0 };
+  let verdict: Verdict = { bound: null, reactions: 0 };
   const law = fc.asyncProperty(drawn, async ([text, seed]) => {
     verdict = await checkCase(text, seed);
   });

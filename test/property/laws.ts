@@ -3,15 +3,15 @@
 import { compile, type Program, Solution, show } from '../../src/index.ts';
 import { type Event, Explorer, isChange, load, repeatEvent } from '../../src/runtime/index.ts';
 import { checkBatches } from './batches.ts';
+import { type Bound, STATES, WORK } from './bounds.ts';
 import { demand, judge } from './witness.ts';
 
 export interface Verdict {
-  /** It has too many states, or runs that never end: only the beginning of one run was checked. */
-  readonly bounded: boolean;
+  /** The bound that was met. At `states` or `work` only the beginning of one run was checked, else all but many copies. */
+  readonly bound: Bound | null;
   readonly reactions: number;
 }
 
-const STATES = 100;
 const SEEDS = 3;
 /** One case in so many is run on many molecules, too. */
 const BATCHES = 8;
@@ -21,17 +21,17 @@ const REACTIONS = 16;
 export async function checkCase(text: string, seed: number): Promise<Verdict> {
   const program = await compile(text);
   const outcomes = outcomesOf(program);
-  const maxReactions = outcomes === null ? REACTIONS : STATES;
+  const maxReactions = typeof outcomes === 'string' ? REACTIONS : STATES;
   const seen = await observed(program, seed, maxReactions);
   judge(startOf(program), seen.events, seen.value);
   await repeats(program, seed, maxReactions, seen);
   replays(program, seed, seen);
-  const verdict = { bounded: outcomes === null, reactions: seen.reactions };
-  if (outcomes === null) return verdict;
+  const { reactions } = seen;
+  if (typeof outcomes === 'string') return { bound: outcomes, reactions };
   await endsWhereExploringDoes(program, seed, outcomes, seen);
   await isTheSameWithoutCode(program, seed, seen);
-  if (seed % BATCHES === 0) checkBatches(program, seed);
-  return verdict;
+  const bound = seed % BATCHES === 0 ? checkBatches(program, seed) : null;
+  return { bound, reactions };
 }
 
 interface Seen {
@@ -40,12 +40,13 @@ interface Seen {
   readonly reactions: number;
 }
 
-/** Every outcome, or null when there are too many states or a run that never ends. */
-function outcomesOf(program: Program): ReadonlySet<string> | null {
-  const explorer = new Explorer(startOf(program), { maxStates: STATES });
+/** Every outcome, or the bound that was met on the way: a run that never ends has too many states. */
+function outcomesOf(program: Program): ReadonlySet<string> | Bound {
+  const explorer = new Explorer(startOf(program), { maxStates: STATES, maxWork: WORK });
   while (explorer.advance(STATES).type === 'more') {}
   const { complete, endless, outcomes } = explorer.result;
-  if (!complete || endless) return null;
+  if (explorer.work >= WORK) return 'work';
+  if (!complete || endless) return 'states';
   return new Set(outcomes.map((one) => show(one.solution, { rules: true })));
 }
 
