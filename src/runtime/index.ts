@@ -41,6 +41,7 @@ export {
   toJson,
 } from './json.ts';
 export { type CutInput, cutInput, type PieceForm, readPiece } from './json-cut.ts';
+export { Words } from './json-direct.ts';
 export { parsePlainJson, plainJsonText } from './json-plain.ts';
 export { WHOLE } from './key-index.ts';
 export { eachLive, type Live, type Occurrence, ruleOf } from './live.ts';

@@ -4,6 +4,7 @@
 // stands between values; and if it cannot, one of them cannot.
 import { fail, type Result } from '../base/index.ts';
 import { readInput, readValues } from './json.ts';
+import { Words } from './json-direct.ts';
 import type { JsonError } from './json-text.ts';
 import type { Molecule } from './molecule.ts';
 
@@ -23,16 +24,20 @@ export function cutInput(bytes: Uint8Array, parts: readonly number[]): CutInput 
   return { form: 'values', pieces: cut(bytes, start, bytes.length, parts, NEWLINE).pieces };
 }
 
-/** The molecules of one piece. */
-export function readPiece(bytes: Uint8Array, form: PieceForm): Result<Molecule[], JsonError> {
+/** The molecules of one piece; strings that `words` knows from other pieces are those very strings. */
+export function readPiece(
+  bytes: Uint8Array,
+  form: PieceForm,
+  words = new Words(),
+): Result<Molecule[], JsonError> {
   let text: string;
   try {
     text = decoder.decode(bytes);
   } catch {
     return fail({ message: 'it is not UTF-8 text', offset: 0 });
   }
-  if (form === 'values') return readValues(text);
-  const items = readInput(`[${text}]`);
+  if (form === 'values') return readValues(text, words);
+  const items = readInput(`[${text}]`, words);
   if (!items.ok || items.value.length > 0) return items;
   return fail({ message: 'a value is missing', offset: 0 });
 }

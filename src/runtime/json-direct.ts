@@ -19,12 +19,23 @@ import {
 /** A value as the law has it, and where the text goes on; null when it is wrong. */
 export type ReadByLaw = (text: string, at: number) => { value: Molecule; end: number } | null;
 
+export interface DirectOptions {
+  /** An array that is the only value is all values, not one. */
+  readonly alone?: boolean;
+  /** Those of texts that were read before; new ones are added. */
+  readonly words?: Words;
+}
+
 /**
  * The molecules of an input, as readInput gives them, or as readValues does where an array `alone` is a value as well; null when
  * the law must look at the text.
  */
-export function readDirectly(text: string, byLaw: ReadByLaw, alone = true): Molecule[] | null {
-  const reader = new DirectReader(text);
+export function readDirectly(
+  text: string,
+  byLaw: ReadByLaw,
+  { alone = true, words = new Words() }: DirectOptions = {},
+): Molecule[] | null {
+  const reader = new DirectReader(text, words);
   const values: Molecule[] = [];
   reader.skipSpace();
   while (!reader.isAtEnd) {
@@ -89,10 +100,15 @@ const BIG_DIGITS_MAX = 900_000;
 const SHARED_LENGTH_MAX = 24;
 const SHARED_MASK = 0x3fff;
 
+/** The strings that were made last, by their hashes. Where the pieces of one text are read one after the other, they share them. */
+export class Words {
+  readonly made = new Array<string | undefined>(SHARED_MASK + 1);
+}
+
 class DirectReader {
   readonly text: string;
   at: number;
-  private readonly shared = new Array<string | undefined>(SHARED_MASK + 1);
+  private readonly shared: (string | undefined)[];
   private readonly symbols = new Map<string, SymbolMolecule>();
   /** What the arrays and objects hold that are being read, innermost last. */
   private readonly stack: Molecule[] = [];
@@ -100,8 +116,9 @@ class DirectReader {
   /** The record before: the next one has the same keys, most often. */
   private known: RecordShape | null = null;
 
-  constructor(text: string) {
+  constructor(text: string, words: Words) {
     this.text = text;
+    this.shared = words.made;
     this.at = text.charCodeAt(0) === 0xfeff ? 1 : 0;
   }
 

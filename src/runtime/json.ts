@@ -2,7 +2,7 @@
 // all others an object with one key that names the kind. The same forms are what `--json` prints, what
 // `--input` reads and what travels between nodes. JSON without tags is json-plain.ts.
 import { fail, ok, type Result } from '../base/index.ts';
-import { readDirectly } from './json-direct.ts';
+import { readDirectly, Words } from './json-direct.ts';
 import {
   isSymbolName,
   type JsonError,
@@ -72,8 +72,8 @@ export function parseJsonText(text: string): Result<Molecule, JsonError> {
 }
 
 /** The molecules of an input: the items of one array, or one JSON value a line. */
-export function readInput(text: string): Result<Molecule[], JsonError> {
-  const direct = readDirectly(text, meaningAt);
+export function readInput(text: string, words = new Words()): Result<Molecule[], JsonError> {
+  const direct = readDirectly(text, meaningAt, { words });
   return direct === null ? readInputByTrees(text) : ok(direct);
 }
 
@@ -108,8 +108,8 @@ function wrongAt(text: string, isList: boolean): number {
 }
 
 /** One JSON value a line, and not the items of an array if there is one alone. */
-export function readValues(text: string): Result<Molecule[], JsonError> {
-  const direct = readDirectly(text, meaningAt, false);
+export function readValues(text: string, words = new Words()): Result<Molecule[], JsonError> {
+  const direct = readDirectly(text, meaningAt, { alone: false, words });
   if (direct !== null) return ok(direct);
   const trees = readJsonTrees(text);
   return trees.ok ? meant(() => trees.value.map(meaning)) : trees;

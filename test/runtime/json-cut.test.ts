@@ -2,7 +2,8 @@
 // is wrong, so is one of them.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { cutInput, type Molecule, readInput, readPiece } from '../../src/runtime/index.ts';
+import { ok } from '../../src/base/index.ts';
+import { cutInput, type Molecule, readInput, readPiece, Words } from '../../src/runtime/index.ts';
 
 const encoder = new TextEncoder();
 
@@ -108,5 +109,27 @@ describe('an input that is cut', () => {
       }),
       { numRuns: 2000 },
     );
+  });
+});
+
+describe('pieces of one text that are read one after the other', () => {
+  const text =
+    '["ink", "tea", ["ink"], {"ink": "tea"}, "\\u0069nk"]\n{"tuple": [{"sym": "W"}, "tea"]}\n"ink"\n';
+
+  test('mean the same with words that they share', () => {
+    const words = new Words();
+    const { form, pieces } = cutInput(encoder.encode(text), evenly(3));
+    const shared = pieces.map((piece) => readPiece(piece, form, words));
+    expect(pieces.length).toBe(3);
+    expect(shared).toEqual(pieces.map((piece) => readPiece(piece, form)));
+  });
+
+  test('share the words that they have, and keep those that have the same hash apart', () => {
+    const words = new Words();
+    const names = Array.from({ length: 40_000 }, (_, i) => `w${i}`);
+    const input = encoder.encode(JSON.stringify(names));
+    for (let i = 0; i < 2; i++)
+      expect(readPiece(input.subarray(1, -1), 'items', words)).toEqual(ok(names));
+    expect(words.made.filter((word) => word !== undefined).length).toBeLessThan(names.length);
   });
 });

@@ -1,6 +1,6 @@
 // What a flask knows while it runs, and how it speaks. Data only; what it does is in flask.ts and the files beside it.
 import { createRng, hashText } from '../../base/index.ts';
-import { Engine, type Molecule } from '../../runtime/index.ts';
+import { Engine, type Molecule, type Words } from '../../runtime/index.ts';
 import type { FlaskOutput } from '../flask-app.ts';
 import { type Endpoint, type FlaskId, flaskOf, solutionOf } from '../flask-id.ts';
 import type { Spread } from '../spread/spread.ts';
@@ -61,6 +61,8 @@ export interface Running {
   ended: EndStatus | null;
   /** What is read after the end, page by page. */
   content: Molecule[] | null;
+  /** The strings of the input that was read so far; null before there is any, and when all of it is in. No part of what is kept. */
+  words: Words | null;
   readonly roaming: Roaming;
   readonly spread: Spread;
   /** Null where nobody observes. */

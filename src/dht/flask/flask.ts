@@ -8,6 +8,7 @@ import {
   moleculesFromBytes,
   type PieceForm,
   readPiece,
+  Words,
 } from '../../runtime/index.ts';
 import type { FlaskApp, FlaskInput } from '../flask-app.ts';
 import { type Endpoint, type FlaskId, isFlask, solutionOf } from '../flask-id.ts';
@@ -133,6 +134,7 @@ export function startRunning(
     reactionsBefore: 0,
     ended: null,
     content: null,
+    words: null,
     roaming: newRoaming(id, spec),
     spread: newStealing(index, spec.flasks),
     telling: spec.observed ? newTelling() : null,
@@ -206,10 +208,9 @@ function hearClient(
     case 'put':
     case 'put-text': {
       running.received++;
-      const problem =
-        message.type === 'put'
-          ? put(running, message.bytes, null)
-          : putText(running, message.bytes, message.form);
+      const { type, bytes } = message;
+      const isText = type === 'put-text';
+      const problem = isText ? putText(running, bytes, message.form) : put(running, bytes, null);
       if (problem !== null) tellClient(state, from, { type: 'failed', reason: problem });
       break;
     }
@@ -233,7 +234,8 @@ function put(running: Running, bytes: Uint8Array, names: readonly string[] | nul
 }
 
 function putText(running: Running, bytes: Uint8Array, form: PieceForm): string | null {
-  const molecules = readPiece(bytes, form);
+  running.words ??= new Words();
+  const molecules = readPiece(bytes, form, running.words);
   if (!molecules.ok) return molecules.error.message;
   takeIn(running, molecules.value, null);
   return null;
@@ -287,6 +289,7 @@ function hearFlask(
     case 'start':
       running.started = true;
       running.stirred = true;
+      running.words = null;
       break;
     case 'stage':
       nextStage(running, message.stage);

@@ -152,7 +152,7 @@ export function restoreFlask(
     ...plain,
     // All of its molecules have their turn again, and new identities: keepers must hear of them.
     ...{ hungry: true, stirred: true, fuel: unbounded(plain.fuel), content: null, restless: 0 },
-    ...{ early: [], slices: NO_SLICES },
+    ...{ early: [], slices: NO_SLICES, words: null },
     reactionsBefore: plain.reactions,
     ...{ spec, program, engine, roaming, telling },
     spread: newStealing(state.index, spec.flasks),
