@@ -179,7 +179,7 @@ export {
   text,
   whole,
 } from './schema.ts';
-export { flaskAbove, heightAt, treeWidth } from './spread/gather.ts';
+export { flaskAbove, flatTreeWidth, heightAt, treeWidth } from './spread/gather.ts';
 export {
   cellOf,
   cellSize,

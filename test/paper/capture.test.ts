@@ -183,6 +183,18 @@ describe('experiment 4: messages (figures 7 to 11)', () => {
   });
 });
 
+test('ours sends as many messages for each reaction with 4 nodes as with 64, within a tenth', () => {
+  const options = { program: labPrograms.single, homeSteps: 2, discovery: 'free' } as const;
+  const each = (nodes: number): number => {
+    const runs = Array.from({ length: 20 }, (_, seed) =>
+      new SpreadRun({ ...options, nodes, molecules: 60 * nodes, maxSteps: 200 }, seed).run(),
+    );
+    const sum = (of: 'messages' | 'reactions') => runs.reduce((all, run) => all + run[of], 0);
+    return sum('messages') / sum('reactions');
+  };
+  for (const nodes of [8, 16, 64]) expect(each(nodes) / each(4)).toBeLessThan(1.1);
+});
+
 describe('ours, with fewer molecules for each node', () => {
   test('the steal that needs not be earned is half of the messages and moves the end by three steps at most', () => {
     const options = { program: labPrograms.single, nodes: 250, molecules: 1500, homeSteps: 2 };

@@ -19,7 +19,7 @@ import {
   type StoreClass,
   WHOLE,
 } from '../../runtime/index.ts';
-import { flaskAbove } from '../spread/gather.ts';
+import { flaskAbove, flatTreeWidth } from '../spread/gather.ts';
 import { type RulePlaces, rulePlaces } from './rule-places.ts';
 
 export type Meeting =
@@ -84,7 +84,7 @@ export function belongsFrom(plan: Plan, of: StoreClass, self: number, flasks: nu
   if (group === undefined || group.meeting === 'roam') return HERE;
   const root = rootOf(group, flasks);
   if (group.meeting === 'one') return root === self ? HERE : root;
-  if (group.meeting === 'climb') return flaskAbove(self, flasks, root) ?? HERE;
+  if (group.meeting === 'climb') return flaskAbove(self, flasks, root, flatTreeWidth) ?? HERE;
   const field = fieldFor(group, of);
   return (fieldOf) => {
     const home = keyed(group, fieldOf(field), flasks);

@@ -3,14 +3,22 @@
 // a run without any index ends. When a flask sends its left-overs up is its own affair; leaves first saves hops, since
 // left-overs of several children then meet half way.
 
-/** Children of one flask in the tree. */
+/** Children of one flask in the tree, where leaves go first: what several of them send up meets before it goes on. */
 export const treeWidth = 4;
 
+/** The same where each sends as soon as it has nothing left to do: what comes later goes on by itself, so a flat tree saves hops. */
+export const flatTreeWidth = 16;
+
 /** The flask above `self` among `size` flasks, numbered from 0, in the tree with this root; undefined at the root. */
-export function flaskAbove(self: number, size: number, root: number): number | undefined {
+export function flaskAbove(
+  self: number,
+  size: number,
+  root: number,
+  width = treeWidth,
+): number | undefined {
   const place = (self - root + size) % size;
   if (place === 0) return undefined;
-  return (Math.floor((place - 1) / treeWidth) + root) % size;
+  return (Math.floor((place - 1) / width) + root) % size;
 }
 
 /** How many hops the longest way from a leaf up to `self` has: 0 for a leaf. */

@@ -60,22 +60,44 @@ export function planCell(
   return moves;
 }
 
-/** From those above their share to those below it, largest first. */
+/** From those above their share to those below it: first between two of which one has just what the other lacks, since one move settles both. */
 function level(
   offs: readonly { readonly flask: number; readonly off: number }[],
   move: (from: number, to: number, count: number) => void,
 ): void {
-  const givers = offs.filter(({ off }) => off > 0).sort((a, b) => b.off - a.off);
-  const takers = offs.filter(({ off }) => off < 0).sort((a, b) => a.off - b.off);
+  const lacking = new Map<number, number[]>();
+  for (const { flask, off } of offs) {
+    if (off < 0) lacking.set(-off, [...(lacking.get(-off) ?? []), flask]);
+  }
+  const givers = offs.filter(({ flask, off }) => {
+    if (off <= 0) return false;
+    const to = lacking.get(off)?.shift();
+    if (to !== undefined) move(flask, to, off);
+    return to === undefined;
+  });
+  const takers = [...lacking].flatMap(([lack, flasks]) => flasks.map((flask) => ({ flask, lack })));
+  fill(givers, takers, move);
+}
+
+/** From one to the other until nobody is above or below, largest first. */
+function fill(
+  unsorted: readonly { readonly flask: number; readonly off: number }[],
+  takers: readonly { readonly flask: number; readonly lack: number }[],
+  move: (from: number, to: number, count: number) => void,
+): void {
+  const givers = [...unsorted].sort((a, b) => b.off - a.off || a.flask - b.flask);
+  const open = [...takers].sort((a, b) => b.lack - a.lack || a.flask - b.flask);
   let at = 0;
-  let lacks = -(takers[0]?.off ?? 0);
+  let lacks = open[0]?.lack ?? 0;
   for (const { flask, off } of givers) {
-    for (let has = off; has > 0 && at < takers.length; ) {
+    for (let has = off; has > 0; ) {
+      const taker = open[at];
+      if (taker === undefined) return;
       const count = Math.min(has, lacks);
-      move(flask, takers[at]?.flask ?? flask, count);
+      move(flask, taker.flask, count);
       has -= count;
       lacks -= count;
-      if (lacks === 0) lacks = -(takers[++at]?.off ?? 0);
+      if (lacks === 0) lacks = open[++at]?.lack ?? 0;
     }
   }
 }

@@ -7,6 +7,7 @@ import {
   earn,
   encourage,
   flaskAbove,
+  flatTreeWidth,
   hearSpread,
   heightAt,
   isWorthSpreading,
@@ -24,6 +25,22 @@ import {
 } from '../../../src/dht/index.ts';
 
 describe('the tree', () => {
+  test.each([1, 2, 16, 17, 18, 64, 273, 274, 1000])(
+    'a flat one of %d flasks has short ways',
+    (size) => {
+      const height = (self: number): number => {
+        const up = flaskAbove(self, size, 0, flatTreeWidth);
+        return up === undefined ? 0 : 1 + height(up);
+      };
+      const heights = Array.from({ length: size }, (_, self) => height(self));
+      expect(Math.max(...heights)).toBe(size === 1 ? 0 : size <= 17 ? 1 : size <= 273 ? 2 : 3);
+      for (let self = 0; self < size; self++) {
+        const below = heights.filter((_, at) => flaskAbove(at, size, 0, flatTreeWidth) === self);
+        expect(below.length).toBeLessThanOrEqual(flatTreeWidth);
+      }
+    },
+  );
+
   test.each([1, 2, 5, 6, 64, 250, 1000])('among %d flasks everybody climbs to the root', (size) => {
     for (const root of [0, Math.floor(size / 3), size - 1]) {
       for (let self = 0; self < size; self++) {
@@ -76,6 +93,11 @@ describe('the plan', () => {
       }
       expect(moves).toBeLessThan(2 * size);
     }
+  });
+
+  test('who has just what another lacks gives it in one move', () => {
+    // 5 and 3 too many, 3, 4 and 1 too few: largest first, this would take four moves.
+    expect(carriedOut([[25], [23], [17], [16], [19]], [1]).moves).toBe(3);
   });
 
   test('a few molecules are left where they are', () => {
