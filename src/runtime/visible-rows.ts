@@ -20,14 +20,33 @@ export function visibleRows({ scan, rows, state, at }: Store): number[] {
   return isSorted ? found : byPlace(found, at);
 }
 
-/** The rows in the order of their places, of which no two are the same. */
+/** The rows, which come in increasing order, in the order of their places, of which no two are the same. */
 function byPlace(rows: number[], at: Int32Array): number[] {
+  const count = rows.length;
+  const span = (rows[count - 1] as number) + 1;
   let most = 0;
-  for (let i = 0; i < rows.length; i++) most = Math.max(most, at[rows[i] as number] as number);
-  if (most > room(rows.length)) {
-    return rows.sort((a, b) => (at[a] as number) - (at[b] as number));
+  for (let i = 0; i < count; i++) most = Math.max(most, at[rows[i] as number] as number);
+  const isCrowded = most < count * Math.log2(count) && most <= ROOM;
+  if (isCrowded) return laidOut(rows, at, most);
+  if (most < Number.MAX_SAFE_INTEGER / span - 1) return bySorting(rows, at, span);
+  return rows.sort((a, b) => (at[a] as number) - (at[b] as number));
+}
+
+/** Numbers are sorted without a call for each two of them; place and row make up one number. */
+function bySorting(rows: number[], at: Int32Array, span: number): number[] {
+  const keys = new Float64Array(rows.length);
+  for (let i = 0; i < rows.length; i++) {
+    const row = rows[i] as number;
+    keys[i] = (at[row] as number) * span + row;
   }
-  // Comparing many would take longer than all else that is done with them. Zero is where there is none.
+  keys.sort();
+  for (let i = 0; i < rows.length; i++) rows[i] = (keys[i] as number) % span;
+  return rows;
+}
+
+/** Where there are rows at most places, a look at each place takes less than sorting them. */
+function laidOut(rows: number[], at: Int32Array, most: number): number[] {
+  // Zero is where there is none.
   const following = new Int32Array(most + 1);
   for (let i = 0; i < rows.length; i++) {
     const row = rows[i] as number;
@@ -41,7 +60,5 @@ function byPlace(rows: number[], at: Int32Array): number[] {
   return rows;
 }
 
-/** How many places may be laid out, most of them empty, to put so many rows in order. */
-function room(count: number): number {
-  return Math.max(4 * count, Math.min(128 * count, 2 ** 22));
-}
+/** How many places may be laid out at most. */
+const ROOM = 2 ** 22;
