@@ -12,6 +12,7 @@ import {
   flaskOf,
   type History,
   indexOfFlask,
+  PIECE,
   type SolutionSpec,
   specToBytes,
   type ToClient,
@@ -173,8 +174,10 @@ class Run {
     for (let flask = 0; this.#history !== null && flask < this.#options.flasks; flask++) {
       await client.send(flaskOf(this.#name, flask), { type: 'observe' });
     }
+    const flasks = Array.from({ length: this.#options.flasks }, (_, i) => flaskOf(this.#name, i));
     for (const { flask, message } of puts) {
-      await client.send(flaskOf(this.#name, flask), message, message.bytes.length);
+      const to = flask === null ? await client.leastBusy(flasks, PIECE) : flasks[flask];
+      if (to !== undefined) await client.send(to, message, message.bytes.length);
     }
     await client.send(flaskOf(this.#name, 0), go);
   }

@@ -2,10 +2,11 @@
 // against accidents, not against people. Eight bytes are taken at a time, each through a table of its own: logs
 // of megabytes go through here.
 
-/** The table of single bytes, then for each further one what a byte comes to with so many zeros behind it. */
-const tables: readonly Uint32Array[] = makeTables(8);
+/** The table of single bytes, then for each further one what a byte comes to with so many zeros behind it. Made when first needed: a run without logs needs none. */
+let tables: readonly Uint32Array[] | undefined;
 
 export function crc32c(bytes: Uint8Array): number {
+  tables ??= makeTables(8);
   const [t0, t1, t2, t3, t4, t5, t6, t7] = tables as [
     ...[Uint32Array, Uint32Array, Uint32Array, Uint32Array],
     ...[Uint32Array, Uint32Array, Uint32Array, Uint32Array],

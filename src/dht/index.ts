@@ -71,7 +71,7 @@ export {
   plainAnswer,
   type ReleasedEvent,
 } from './flask/effects.ts';
-export { type Feed, feed } from './flask/feed.ts';
+export { type Feed, feed, PIECE } from './flask/feed.ts';
 export { type ChemistryOptions, chemistry } from './flask/flask.ts';
 export { type FlaskState, indexOf as indexOfFlask } from './flask/flask-state.ts';
 export type { ClientMessage, Envelope, Figures, FlaskMessage, ToClient } from './flask/messages.ts';

@@ -93,7 +93,9 @@ export function runChemistry(setting: ChemistrySetting): Outcome {
     for (let flask = 0; flask < flasks; flask++) {
       client.send(flaskOf(NAME, flask), { type: 'observe' });
     }
-    for (const { flask, message } of food.value.puts) client.send(flaskOf(NAME, flask), message);
+    for (const [turn, { flask, message }] of food.value.puts.entries()) {
+      client.send(flaskOf(NAME, flask ?? turn % flasks), message);
+    }
     client.send(flaskOf(NAME, 0), food.value.go);
     if (setting.trouble !== null) {
       stirUp(world, { ...usualTrouble, ...setting.trouble });

@@ -9,7 +9,7 @@ import type { Ending, EndStatus, Figures, Tally } from './messages.ts';
 
 export interface Coordinator {
   readonly flasks: number;
-  /** How many batches of input were announced; null until they are. */
+  /** How many messages of input were announced; null until they are. */
   puts: number | null;
   readonly reports: (Tally | null)[];
   readonly figures: (Figures | null)[];

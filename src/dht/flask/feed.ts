@@ -1,5 +1,5 @@
 // What a client sends to begin with: the molecules of the program, each to the flask where it belongs, and its input in pieces of
-// text to whoever is next, since reading them is work, too. Then the word to go.
+// text to whoever has least to read, since reading them is work, too. Then the word to go.
 import { ok, type Result } from '../../base/index.ts';
 import { cutInput, type Molecule, moleculesToBytes, type Templates } from '../../runtime/index.ts';
 import { type ClientMessage, MOST_IN_A_MESSAGE } from './messages.ts';
@@ -21,7 +21,8 @@ export interface Feed {
 }
 
 interface Put {
-  readonly flask: number;
+  /** Null for any flask: best for one that has taken what it was sent before. */
+  readonly flask: number | null;
   readonly message: Extract<ClientMessage, { readonly bytes: Uint8Array }>;
 }
 
@@ -29,13 +30,14 @@ interface Put {
 const BLOCK = 256;
 
 /** A piece of text has about so many bytes, where there are enough. */
-const PIECE = 2 ** 19;
+export const PIECE = 2 ** 19;
 
 /**
  * Instead of the first round of a large input: a node that reads its own piece passes on those of others only then, so that with pieces that
- * are small at first all have something to do soon.
+ * are small at first all have something to do soon. Backwards, instead of the last one: then all are done at about the same time.
  */
 const FIRST_ROUNDS = [1 / 8, 1 / 8, 1 / 4, 1 / 2];
+const LAST_ROUNDS = [1 / 2, 1 / 4, 1 / 4];
 
 /** `input` is the text of the input, in JSON; empty for none. What is wrong with it is said by the flask that reads it. */
 export function feed(
@@ -46,9 +48,7 @@ export function feed(
   const ready = readyProgram(program, { roams: spec.flasks > 1 });
   if (!ready.ok) return ready;
   const puts = [...putsOf(ready.value, spec), ...textsOf(ready.value, spec, input)];
-  const counts = Array.from({ length: spec.flasks }, () => 0);
-  for (const { flask } of puts) counts[flask] = (counts[flask] ?? 0) + 1;
-  return ok({ puts, go: { type: 'go', puts: counts }, templates: ready.value.templates });
+  return ok({ puts, go: { type: 'go', puts: puts.length }, templates: ready.value.templates });
 }
 
 function* putsOf(ready: ReadyProgram, { flasks }: SolutionSpec): Generator<Put> {
@@ -70,7 +70,7 @@ function* putsOf(ready: ReadyProgram, { flasks }: SolutionSpec): Generator<Put> 
 }
 
 /**
- * Text goes to flasks in turn: each reacts with what it has before anything is moved to where it belongs, so that what can be combined
+ * Text goes to any flask: each reacts with what it has before anything is moved to where it belongs, so that what can be combined
  * is, and only the rest travels.
  */
 function* textsOf(
@@ -83,13 +83,15 @@ function* textsOf(
     Array.from({ length: plan.single ? 1 : flasks }, () => part),
   );
   const { form, pieces } = cutInput(input, parts);
-  for (const [turn, bytes] of pieces.entries()) {
-    yield { flask: turn % flasks, message: { type: 'put-text', form, bytes } };
+  for (const bytes of pieces) {
+    yield { flask: plan.single ? 0 : null, message: { type: 'put-text', form, bytes } };
   }
 }
 
 /** How large the pieces of each round are beside those of others, where each flask is to have so many bytes. */
 function roundsOf(bytes: number): readonly number[] {
   const rounds = Array.from({ length: Math.ceil(bytes / PIECE) }, () => 1);
-  return 2 * bytes < PIECE ? rounds : [...FIRST_ROUNDS, ...rounds.slice(1)];
+  if (2 * bytes < PIECE) return rounds;
+  if (rounds.length < 3) return [...FIRST_ROUNDS, ...rounds.slice(1)];
+  return [...FIRST_ROUNDS, ...rounds.slice(2), ...LAST_ROUNDS];
 }

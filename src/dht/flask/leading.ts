@@ -35,7 +35,7 @@ export function leadClient(
     case 'go':
       coordinator.watchers.add(from);
       if (coordinator.puts !== null) return;
-      coordinator.puts = message.puts.reduce((sum, count) => sum + count, 0);
+      coordinator.puts = message.puts;
       everybody(state, running, { type: 'start' });
       break;
     case 'watch':

@@ -114,7 +114,7 @@ export type ClientMessage =
   /** The same as a piece of a text in JSON (runtime/json-cut.ts), which is read where it has come to. */
   | { readonly type: 'put-text'; readonly form: PieceForm; readonly bytes: Uint8Array }
   /** To flask 0: so many of both went to each flask, and no more will come. */
-  | { readonly type: 'go'; readonly puts: readonly number[] }
+  | { readonly type: 'go'; readonly puts: number }
   /** To flask 0: tell me when it is over. */
   | { readonly type: 'watch' }
   /** To flask 0: stop. */

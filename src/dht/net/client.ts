@@ -136,6 +136,18 @@ export class ClusterClient {
     await this.#link?.ready();
   }
 
+  /** The flask that has least to take of what it was sent; it comes as soon as that is so many bytes or fewer. */
+  async leastBusy(flasks: readonly FlaskId[], bytes: number): Promise<FlaskId | undefined> {
+    const waiting = (flask: FlaskId): number => this.#out.get(flask)?.waitingBytes ?? 0;
+    for (;;) {
+      const [first, ...others] = flasks;
+      if (first === undefined) return undefined;
+      const best = others.reduce((a, b) => (waiting(b) < waiting(a) ? b : a), first);
+      if (this.#isClosed || waiting(best) <= bytes) return best;
+      await new Promise<void>((resolve) => this.#room.push(resolve));
+    }
+  }
+
   close(): void {
     this.#isClosed = true;
     this.#link?.close();

@@ -149,7 +149,9 @@ class Flasks {
     if (this.#options.observed === true) {
       for (let i = 0; i < flasks; i++) this.#post(i, { type: 'observe' });
     }
-    for (const { flask, message } of messages.value.puts) this.#post(flask, message);
+    for (const [turn, { flask, message }] of messages.value.puts.entries()) {
+      this.#post(flask ?? turn % flasks, message);
+    }
     this.#post(0, messages.value.go);
     await this.#untilOver();
     const over = this.#heard.find((one) => one.type === 'over');
