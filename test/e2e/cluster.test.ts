@@ -287,6 +287,26 @@ describe('a cluster that stays', () => {
     });
   });
 
+  it('does without a node that was killed although another one listens in its place', async () => {
+    const first = await node();
+    await joined(first.running);
+    const second = await node('--join', first.address);
+    await joined(second.running);
+    second.running.child.kill('SIGKILL');
+    await second.running.ended;
+    const listen = second.address.replace('ws://', '');
+    const third = place.start('node', '--listen', listen, '--join', first.address);
+    await joined(third);
+    await eventually(async () => {
+      const { out } = await place.run('status', first.address);
+      expect(out).toMatch(/^2 nodes, 0 solutions/);
+      expect(out).not.toContain('silent');
+    });
+    const file = place.file('sum.hocl', sum);
+    const run = await place.run('run', file, '--cluster', first.address);
+    expect(run).toMatchObject({ code: 0, out: '<500500>\n' });
+  });
+
   it('lets nodes go that are told to stop, and the last of them as well', async () => {
     const first = await node();
     await joined(first.running);

@@ -6,7 +6,7 @@ import { Connection, type ConnectionKeys } from './connection.ts';
 import { dial, type Introduction } from './dial.ts';
 import type { Hello } from './handshake.ts';
 import type { Inbox } from './inbox.ts';
-import { knock } from './knock.ts';
+import { knockAt } from './knock.ts';
 import { type Limits, usualLimits } from './limits.ts';
 import { Link } from './link.ts';
 import { Listener } from './listener.ts';
@@ -97,10 +97,10 @@ export class WsTransport implements Transport {
     return ok(welcome.name);
   }
 
-  /** Whether there is a process where a node listens, busy or not. */
+  /** Whether a node is where it was last heard of, busy or not. */
   async answersKnock(node: NodeId): Promise<boolean> {
     const address = readAddress(this.#addresses.get(node) ?? '');
-    return address.ok && (await knock(address.value, this.#limits.knockMs));
+    return address.ok && (await knockAt(node, address.value, this.#credentials, this.#limits));
   }
 
   send(to: NodeId, message: Uint8Array): void {
