@@ -297,11 +297,13 @@ describe('a cluster that stays', () => {
     const listen = second.address.replace('ws://', '');
     const third = place.start('node', '--listen', listen, '--join', first.address);
     await joined(third);
-    await eventually(async () => {
+    // It takes seconds; as a node that is busy it would have ten minutes.
+    const check = async () => {
       const { out } = await place.run('status', first.address);
       expect(out).toMatch(/^2 nodes, 0 solutions/);
       expect(out).not.toContain('silent');
-    });
+    };
+    await vi.waitFor(check, { timeout: 60_000, interval: 200 });
     const file = place.file('sum.hocl', sum);
     const run = await place.run('run', file, '--cluster', first.address);
     expect(run).toMatchObject({ code: 0, out: '<500500>\n' });
