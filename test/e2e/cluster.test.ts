@@ -9,6 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import net from 'node:net';
+import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Place, type Running } from './processes.ts';
@@ -408,9 +409,10 @@ describe('a call that cannot go well', () => {
     }
     const many = await refused('run', file, '--nodes', '100000');
     expect(many.code).toBe(2);
-    expect(many.err).toMatch(
-      /^hocl: --nodes 100000 is more than this machine can bear: at most \d+\n$/,
-    );
+    const words = /^hocl: --nodes 100000 is more than this machine can bear: at most (\d+)\n$/;
+    expect(many.err).toMatch(words);
+    const most = Number(many.err.match(words)?.[1]);
+    expect(most).toBeLessThanOrEqual(16 * os.availableParallelism());
     await expectNothingLeft();
   });
 
