@@ -7,6 +7,7 @@ import {
   type ClientId,
   type FlaskApp,
   type FlaskId,
+  identityProblem,
   type Peer,
   type PeerCommand,
   type PeerEvent,
@@ -17,7 +18,7 @@ import {
   solutionOf,
 } from '../index.ts';
 import type { Address } from './address.ts';
-import { freshNodeName, openDataDirectory } from './data-directory.ts';
+import { type DataDirectory, freshNodeName, openDataDirectory } from './data-directory.ts';
 import { DirectoryDisk, type Disk, type DiskEvents, forgetfulDisk } from './disk.ts';
 import { Host } from './host.ts';
 import type { Limits } from './limits.ts';
@@ -96,12 +97,10 @@ export class ClusterNode<S> {
 
   /** Opens everything; a sentence when something cannot be had. */
   static async open<S>(options: NodeOptions<S>): Promise<Result<ClusterNode<S>, string>> {
-    const data =
-      options.data === undefined
-        ? undefined
-        : await openDataDirectory(options.data, options.madeBy);
-    if (data && !data.ok) return data;
-    const name = data?.value.node ?? options.name ?? freshNodeName();
+    const opened = await openData(options);
+    if (!opened.ok) return opened;
+    const data = opened.value;
+    const name = data?.node ?? options.name ?? freshNodeName();
     const later: { node?: ClusterNode<S> } = {};
     const transport = await openWsTransport({
       ...{ self: name, listen: options.listen },
@@ -119,7 +118,7 @@ export class ClusterNode<S> {
       },
     });
     if (!transport.ok) {
-      data?.value.release();
+      data?.release();
       return transport;
     }
     const diskEvents: DiskEvents = {
@@ -127,9 +126,9 @@ export class ClusterNode<S> {
       failed: (reason) => later.node?.fail(new NodeFailure(reason)),
     };
     const disk = data
-      ? new DirectoryDisk(data.value.folder, data.value.files, diskEvents)
+      ? new DirectoryDisk(data.folder, data.files, diskEvents)
       : forgetfulDisk(diskEvents);
-    const release = data?.value.release ?? (() => {});
+    const release = data?.release ?? (() => {});
     const node = new ClusterNode(name, options, transport.value, disk, release);
     later.node = node;
     options.listening?.(transport.value.address);
@@ -296,3 +295,20 @@ export class ClusterNode<S> {
     void this.close().finally(() => this.#options.failed(error));
   }
 }
+
+/** What the node has from an earlier life, if it keeps anything; a sentence when it cannot go on with that. */
+async function openData(options: {
+  readonly data?: string;
+  readonly madeBy: string;
+}): Promise<Result<DataDirectory | undefined, string>> {
+  if (options.data === undefined) return ok(undefined);
+  const data = await openDataDirectory(options.data, options.madeBy);
+  if (!data.ok) return data;
+  const problem = identityProblem(data.value.files);
+  if (problem === undefined) return data;
+  data.value.release();
+  const file = `${options.data}/files/node`;
+  return fail(`${file} ${problem}, and nothing else says who this node was: ${AS_NEW}`);
+}
+
+const AS_NEW = 'with an empty directory it is a new node';
