@@ -15,6 +15,7 @@ import path from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import type { DiskEffect } from '../../../src/base/index.ts';
 import { DirectoryDisk, openDataDirectory } from '../../../src/dht/net/index.ts';
+import { makeZombie } from '../../zombie.ts';
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'hocl-disk-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -199,5 +200,14 @@ describe('a data directory', () => {
     writeFileSync(lock, '999999999 5');
     (await opened(place)).release();
     expect(readdirSync(place).sort()).toEqual(['files', 'hocl.json']);
+  });
+
+  it.runIf(process.platform === 'linux')('is not locked by a process that was killed', async () => {
+    const place = freshPlace();
+    (await opened(place)).release();
+    const { pid, begun, release } = await makeZombie();
+    writeFileSync(path.join(place, 'lock'), `${pid} ${begun}`);
+    (await opened(place)).release();
+    release();
   });
 });
