@@ -50,6 +50,7 @@ export async function openDataDirectory(
   directory: string,
   madeBy: string,
 ): Promise<Result<DataDirectory, string>> {
+  if (directory === '') return fail('--data takes the name of a directory, and this one is empty');
   const place = path.resolve(directory);
   try {
     const isNew = !existsSync(path.join(place, 'hocl.json'));
