@@ -47,3 +47,29 @@ it('a voter whose votes are gone says so', async () => {
   await node.says(/no majority of the voters answers; waiting/);
   expect(node.out).not.toContain('is a member');
 });
+
+it('a node does not join itself, however it is called', async () => {
+  const itself =
+    'that is this node itself: join another one, or leave out --join to found a cluster';
+  const socket = `unix:${path.join(place.folder, 's')}`;
+  const { code, err } = await place.run('node', '--listen', socket, '--join', socket);
+  expect({ code, err }).toEqual({ code: 2, err: `hocl: ${socket}: ${itself}\n` });
+  const link = `unix:${place.folder}/./s`;
+  const other = await place.run('node', '--listen', socket, '--join', link);
+  expect({ code: other.code, err: other.err }).toEqual({
+    code: 2,
+    err: `hocl: ${link}: ${itself}\n`,
+  });
+});
+
+it('--voters where it does not apply is not passed over', async () => {
+  expect(await refused('--voters', '3', '--join', 'ws://127.0.0.1:9')).toBe(
+    '--voters is for the node that founds the cluster: leave it out with --join',
+  );
+  const data = await past();
+  expect(await refused('--voters', '3', '--data', data)).toBe(
+    '--voters 3: the cluster of DIR/d has 1 for good: leave out --voters',
+  );
+  const node = place.start('node', '--listen', '127.0.0.1:0', '--voters', '1', '--data', data);
+  await node.says(/is a member/);
+});

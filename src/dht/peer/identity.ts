@@ -21,6 +21,12 @@ export function identityProblem(files: DiskFiles): string | undefined {
   return read.ok ? undefined : read.error;
 }
 
+/** How many nodes decide in the cluster to which a disk belongs, if it belongs to one. */
+export function votersKnown(files: DiskFiles): number | undefined {
+  const known = knownIdentity(files);
+  return known.ok ? known.value?.cluster?.voters.length : undefined;
+}
+
 /** Who this node is: as its disk says, or new. */
 export function readIdentity(files: DiskFiles, rng: Rng): Identity {
   const known = knownIdentity(files);
