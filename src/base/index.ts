@@ -14,6 +14,7 @@ export {
   type Step,
   withoutDisk,
 } from './machine.ts';
+export { isAlive, type Processes, processMark } from './process-mark.ts';
 export { fail, ok, type Result } from './result.ts';
 export { createRng, hashText, type Rng } from './rng.ts';
 export type { Clock, Millis } from './time.ts';

@@ -34,8 +34,13 @@ const patienceMs = 10_000;
 const leavingMs = 10_000;
 
 export async function nodeCommand(options: NodeCommandOptions, io: Io): Promise<number> {
-  const { data, join, voters = 1 } = options;
-  if (![1, 3, 5].includes(voters)) throw new CallError('--voters takes 1, 3 or 5');
+  const { data, join, voters } = options;
+  if (![1, 3, 5].includes(voters ?? 1)) throw new CallError('--voters takes 1, 3 or 5');
+  if (voters !== undefined && join !== undefined) {
+    throw new CallError(
+      '--voters is for the node that founds the cluster: leave it out with --join',
+    );
+  }
   const credentials = credentialsOf(options);
   const listen = placeOf('--listen', options.listen, credentials.tls?.cert !== undefined);
   const tls = listen.type === 'tcp' && listen.tls;
@@ -47,7 +52,8 @@ export async function nodeCommand(options: NodeCommandOptions, io: Io): Promise<
   if (options.ofRun === undefined) programs = await NodePrograms.open(options);
   const opening = ClusterNode.open({
     app: chemistry({ program: (spec, solution) => programs.programOf(spec, solution) }),
-    ...{ listen, credentials, voters, patienceMs, madeBy: version },
+    ...{ listen, credentials, patienceMs, madeBy: version },
+    ...(voters === undefined ? {} : { voters }),
     ...(advertise === undefined ? {} : { advertise }),
     ...(data === undefined ? {} : { data }),
     ...(join === undefined ? {} : { join }),

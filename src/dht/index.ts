@@ -107,6 +107,7 @@ export {
 } from './log.ts';
 export type { LogDamage, LogRecord, LogSnapshot } from './log-frame.ts';
 export { type Plain, pack, type UnpackLimits, unpack, usualLimits } from './pack.ts';
+export { identityProblem, votersKnown } from './peer/identity.ts';
 export { type Peer, peer } from './peer.ts';
 export {
   type Contact,

@@ -6,7 +6,7 @@ import type { AuthorityMessage } from './authority/messages.ts';
 import type { ChannelMessage } from './channel.ts';
 import type { Endpoint, FlaskId } from './flask-id.ts';
 import type { LogRecord } from './log-frame.ts';
-import type { FlaskStatus, NodeStatus } from './peer-command.ts';
+import type { Contact, FlaskStatus, NodeStatus } from './peer-command.ts';
 import type { Candidate, Cluster, PeerMessage } from './peer-messages.ts';
 import type { ReplicaMessage } from './replica.ts';
 import {
@@ -38,7 +38,13 @@ const name = text(128);
 const count = whole();
 
 const candidate = exactly<Candidate>()(fields({ node, token: name, address: text(300) }));
-const cluster = exactly<Cluster>()(fields({ id: name, voters: listOf(candidate, 16) }));
+export const clusterSchema = exactly<Cluster>()(
+  fields({ id: name, voters: listOf(candidate, 16) }),
+);
+export const contactsSchema = listOf(
+  exactly<Contact>()(fields({ node, address: text(300) })),
+  mostNodes,
+);
 
 const life = { node, incarnation: count, token: name, address: text(300), durable: flag };
 const newcomer = exactly<Newcomer>()(fields(life));
@@ -125,9 +131,9 @@ export const nodeStatusSchema = exactly<NodeStatus>()(
 export const peerMessageSchema = exactly<PeerMessage>()(
   byType({
     'ask-in': { newcomer, cluster: nullOr(name) },
-    welcome: { cluster, view: viewSchema },
+    welcome: { cluster: clusterSchema, view: viewSchema },
     'turned-away': { reason: text(1000) },
-    'found-voter': { cluster },
+    'found-voter': { cluster: clusterSchema },
     'voter-founded': { token: name },
     authority: { message: authority },
     heartbeat: { incarnation: count, version: count, suspects: listOf(node, mostNodes) },

@@ -18,9 +18,9 @@ import { type FlaskId, isFlask } from './flask-id.ts';
 import { dropAbandoned } from './peer/abandoned.ts';
 import {
   authorityTimer,
-  carryVoter,
   hearAuthority,
   learnView,
+  openVoter,
   proposerSynced,
   voterSynced,
   wishFor,
@@ -39,13 +39,13 @@ import {
   hearFoundVoter,
   hearTurnedAway,
   hearWelcome,
-  identityFile,
   identitySaved,
   join,
-  readIdentity,
+  noteVoter,
   remindEntry,
   saveIdentity,
 } from './peer/entry.ts';
+import { readIdentity } from './peer/identity.ts';
 import { hearAboutLog, logSynced, remindReplicas, resendRecordsTo, workOn } from './peer/places.ts';
 import {
   hearAnswer,
@@ -100,7 +100,7 @@ export function peer<S>(
 function opening<S>(settings: Settings<S>, files: DiskFiles, ctx: Ctx): Turn<S> {
   const voting = voter.start(files, ctx);
   const state: Peer<S> = {
-    ...{ identity: readIdentity(files.get(identityFile), ctx.rng), phase: 'alone' },
+    ...{ identity: readIdentity(files, ctx.rng), phase: 'alone' },
     ...{
       identityWrites: 0,
       identityDurable: 0,
@@ -120,7 +120,7 @@ function opening<S>(settings: Settings<S>, files: DiskFiles, ctx: Ctx): Turn<S> 
     ...{ syncs: new Map(), syncCount: 0, isWorkSet: false, isHereSet: false },
   };
   const turn: Turn<S> = { state, settings, ctx, effects: [], syncs: [], news: [] };
-  carryVoter(turn, voting.effects);
+  openVoter(turn, voting.effects);
   const isDamaged = shelve(turn, files);
   // Whoever has lost one log passes for a replica of none.
   saveIdentity(turn, isDamaged ? { fresh: true } : {});
@@ -185,6 +185,7 @@ function syncedPart<S>(turn: Turn<S>, part: SyncPart): void {
       break;
     case 'voter':
       voterSynced(turn, part.mark);
+      noteVoter(turn);
       break;
     case 'proposer':
       proposerSynced(turn, part.mark);

@@ -15,7 +15,15 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { fail, hashText, ok, type Result } from '../base/index.ts';
+import {
+  fail,
+  hashText,
+  isAlive,
+  ok,
+  type Processes,
+  processMark,
+  type Result,
+} from '../base/index.ts';
 import type { Event, JsonValue } from '../runtime/index.ts';
 import { fileProblem, writeProblem } from './files.ts';
 
@@ -259,31 +267,33 @@ function open(file: string, mode: string): number {
 /** One process at a time goes on with a journal; the lock of one that has died does not count. */
 function lock(directory: string): void {
   const file = path.join(directory, 'lock');
+  const own = processMark(process.pid, processes);
   try {
-    writeFileSync(file, String(process.pid), { flag: 'wx' });
+    writeFileSync(file, own, { flag: 'wx' });
     return;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') {
       throw new RecordError(writeProblem(file, error));
     }
   }
-  const owner = Number(readRecord(file));
-  if (owner !== process.pid && isAlive(owner)) {
+  const owner = readRecord(file);
+  if (owner !== own && isAlive(owner, processes)) {
     throw new RecordError(
-      `${directory} is in use by process ${owner}: wait for it to end, or remove ${file} if that is no hocl`,
+      `${directory} is in use by process ${owner.split(' ')[0]}: wait for it to end, or remove ${file} if that is no hocl`,
     );
   }
-  writeFileSync(file, String(process.pid));
+  writeFileSync(file, own);
 }
 
-function isAlive(process_: number): boolean {
-  if (!Number.isInteger(process_) || process_ <= 0) return false;
-  try {
-    process.kill(process_, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}
+const processes: Processes = {
+  kill: (pid, signal) => process.kill(pid, signal),
+  read(file) {
+    try {
+      return readFileSync(file, 'utf8');
+    } catch {
+      return undefined;
+    }
+  },
+};
 
 export const RECORD_VERSION = VERSION;

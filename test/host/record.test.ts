@@ -11,6 +11,7 @@ import {
   releaseJournal,
   reopenJournal,
 } from '../../src/host/index.ts';
+import { makeZombie } from '../zombie.ts';
 
 const HEADER: RunHeader = {
   type: 'begin',
@@ -73,6 +74,18 @@ describe('a journal', () => {
     expect(() => reopenJournal(directory)).toThrow('in use by process 1');
     // The process that held it has died: numbers this large are never given out.
     writeFileSync(path.join(directory, 'lock'), '999999999');
+    reopenJournal(directory).recorder.close();
+  });
+
+  it.runIf(process.platform === 'linux')('is not held by a process that was killed', async () => {
+    const { pid, begun, release } = await makeZombie();
+    for (const mark of [`${pid}`, `${pid} ${begun}`]) {
+      writeFileSync(path.join(directory, 'lock'), mark);
+      reopenJournal(directory).recorder.close();
+    }
+    release();
+    // Nor by another one that has got the number since.
+    writeFileSync(path.join(directory, 'lock'), `${process.ppid} 1`);
     reopenJournal(directory).recorder.close();
   });
 

@@ -17,7 +17,17 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
-import { type DiskFiles, fail, type NodeId, nodeId, ok, type Result } from '../../base/index.ts';
+import {
+  type DiskFiles,
+  fail,
+  isAlive,
+  type NodeId,
+  nodeId,
+  ok,
+  type Processes,
+  processMark,
+  type Result,
+} from '../../base/index.ts';
 import { fields, id, judged, text, whole } from '../index.ts';
 import { diskProblem, draftEnding, nameOfFile, syncFolder } from './disk.ts';
 
@@ -40,6 +50,7 @@ export async function openDataDirectory(
   directory: string,
   madeBy: string,
 ): Promise<Result<DataDirectory, string>> {
+  if (directory === '') return fail('--data takes the name of a directory, and this one is empty');
   const place = path.resolve(directory);
   try {
     const isNew = !existsSync(path.join(place, 'hocl.json'));
@@ -124,11 +135,11 @@ function readFiles(folder: string): DiskFiles {
 /** Takes the lock, or says who has it. The lock of a process that has died does not count. */
 function lock(place: string): Result<() => void, string> {
   const file = path.join(place, 'lock');
-  const own = processMark(process.pid);
+  const own = processMark(process.pid, processes);
   for (let attempt = 0; attempt < 10; attempt++) {
     if (create(file, own)) return ok(() => rmSync(file, { force: true }));
     const owner = readOrNothing(file);
-    if (owner !== undefined && isAlive(owner) && owner !== own) {
+    if (owner !== undefined && isAlive(owner, processes) && owner !== own) {
       return fail(`is in use by another process (${owner.split(' ')[0]})`);
     }
     if (owner !== undefined) removeIf(file, owner);
@@ -166,19 +177,7 @@ function readOrNothing(file: string): string | undefined {
   }
 }
 
-function isAlive(mark: string): boolean {
-  const pid = Number(mark.split(' ')[0]);
-  try {
-    process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-  return processMark(pid) === mark;
-}
-
-/** A process by its number and, where the system tells, the moment it began: numbers are used again. */
-function processMark(pid: number): string {
-  const stat = readOrNothing(`/proc/${pid}/stat`);
-  const begun = stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
-  return begun === undefined ? `${pid}` : `${pid} ${begun}`;
-}
+const processes: Processes = {
+  kill: (pid, signal) => process.kill(pid, signal),
+  read: readOrNothing,
+};

@@ -19,7 +19,7 @@ import {
 } from './handshake.ts';
 import { Inbox } from './inbox.ts';
 import type { Limits } from './limits.ts';
-import type { Credentials } from './secret.ts';
+import type { Credentials, Tls } from './secret.ts';
 
 export interface Introduction {
   readonly role: 'node' | 'client';
@@ -51,8 +51,14 @@ export async function dial(
   credentials: Credentials,
   limits: Limits,
 ): Promise<Result<Dialled, DialFailure>> {
-  const inbox = new Inbox(openSocket(address, credentials, limits));
-  const result = await greet(inbox, introduction, credentials, limits);
+  const socket = openSocket(address, credentials, limits);
+  let isOpen = false;
+  socket.once('open', () => {
+    isOpen = true;
+  });
+  const inbox = new Inbox(socket);
+  const greeted = await greet(inbox, introduction, credentials, limits);
+  const result = isOpen || greeted.ok ? greeted : unopened(greeted.error, address, credentials);
   if (result.ok) return result;
   inbox.socket.terminate();
   const reason = `${showAddress(address)}: ${result.error.reason}`;
@@ -139,6 +145,29 @@ function final(reason: string): Result<never, DialFailure> {
   return fail({ reason, type: 'refused' });
 }
 
+/**
+ * Who ends a connection before there is one does not say why. Mostly two who disagree about TLS are behind that, or about
+ * certificates: a listener does not answer in a language that the dialer did not begin with.
+ */
+function unopened(
+  failure: DialFailure,
+  address: Address,
+  { tls }: Credentials,
+): Result<never, DialFailure> {
+  if (failure.reason !== CLOSED || address.type === 'unix') return fail(failure);
+  const reason = `${CLOSED} before it said anything: ${mayBecause(address.tls, tls)}`;
+  return fail({ ...failure, reason });
+}
+
+function mayBecause(isTls: boolean, tls: Tls | undefined): string {
+  if (!isTls) return 'it may be a node with certificates, which is reached by wss://';
+  return tls?.cert === undefined
+    ? 'it may ask for a certificate of its cluster; give it with --tls-cert and --tls-key'
+    : 'it may not trust the certificate in --tls-cert, which the authority of its cluster must have signed';
+}
+
+const CLOSED = 'it closed the connection';
+
 /** What Node says of sockets, in our words. */
 function spoken(reason: string): string {
   if (/ECONNREFUSED|ENOENT/.test(reason)) return 'nobody listens there';
@@ -149,7 +178,7 @@ function spoken(reason: string): string {
   if (/before secure TLS|wrong version number|packet length too long/i.test(reason)) {
     return 'it does not speak TLS: a node without certificates is reached by ws://';
   }
-  if (/ECONNRESET|socket hang up/.test(reason)) return 'it closed the connection';
+  if (/ECONNRESET|EPIPE|socket hang up/.test(reason)) return CLOSED;
   if (/certificate|EPROTO|altname|alert|CERT_/i.test(reason)) return distrust(reason);
   if (/Unexpected server response: 403/.test(reason)) return 'it refuses the connection';
   if (/Unexpected server response/.test(reason)) return 'it is not a node of hocl';

@@ -210,6 +210,8 @@ export function diskProblem(place: string, error: unknown): string {
     case 'ENOSPC':
     case 'EDQUOT':
       return `${place}: the disk is full`;
+    case 'EFBIG':
+      return `${place}: a file there may not grow any more (ulimit -f says how far)`;
     case 'EACCES':
     case 'EPERM':
       return `${place}: this user may not write there`;

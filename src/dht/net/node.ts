@@ -2,11 +2,12 @@
 // effects it runs. What runs in its flasks is handed in.
 import { randomBytes } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
-import { fail, type NodeId, ok, type Result } from '../../base/index.ts';
+import { type DiskFiles, fail, type NodeId, ok, type Result } from '../../base/index.ts';
 import {
   type ClientId,
   type FlaskApp,
   type FlaskId,
+  identityProblem,
   type Peer,
   type PeerCommand,
   type PeerEvent,
@@ -15,9 +16,10 @@ import {
   peer,
   peerCodec,
   solutionOf,
+  votersKnown,
 } from '../index.ts';
 import type { Address } from './address.ts';
-import { freshNodeName, openDataDirectory } from './data-directory.ts';
+import { type DataDirectory, freshNodeName, openDataDirectory } from './data-directory.ts';
 import { DirectoryDisk, type Disk, type DiskEvents, forgetfulDisk } from './disk.ts';
 import { Host } from './host.ts';
 import type { Limits } from './limits.ts';
@@ -35,10 +37,10 @@ export interface NodeOptions<S> {
   readonly data?: string;
   /** What it is called, where somebody has thought of a name for all nodes of a cluster. */
   readonly name?: NodeId;
-  /** A node of the cluster to enter, and its name if that is known; without, it founds one with so many voters and members. */
+  /** A node of the cluster to enter, and its name if that is known; without, it founds one with so many voters and members, 1 unless told. */
   readonly join?: string;
   readonly via?: NodeId;
-  readonly voters: number;
+  readonly voters?: number;
   readonly members?: number;
   /** Clients may come in before it is a member; what they submit waits. */
   readonly letsInEarly?: boolean;
@@ -96,12 +98,10 @@ export class ClusterNode<S> {
 
   /** Opens everything; a sentence when something cannot be had. */
   static async open<S>(options: NodeOptions<S>): Promise<Result<ClusterNode<S>, string>> {
-    const data =
-      options.data === undefined
-        ? undefined
-        : await openDataDirectory(options.data, options.madeBy);
-    if (data && !data.ok) return data;
-    const name = data?.value.node ?? options.name ?? freshNodeName();
+    const opened = await openData(options);
+    if (!opened.ok) return opened;
+    const data = opened.value;
+    const name = data?.node ?? options.name ?? freshNodeName();
     const later: { node?: ClusterNode<S> } = {};
     const transport = await openWsTransport({
       ...{ self: name, listen: options.listen },
@@ -119,7 +119,7 @@ export class ClusterNode<S> {
       },
     });
     if (!transport.ok) {
-      data?.value.release();
+      data?.release();
       return transport;
     }
     const diskEvents: DiskEvents = {
@@ -127,9 +127,9 @@ export class ClusterNode<S> {
       failed: (reason) => later.node?.fail(new NodeFailure(reason)),
     };
     const disk = data
-      ? new DirectoryDisk(data.value.folder, data.value.files, diskEvents)
+      ? new DirectoryDisk(data.folder, data.files, diskEvents)
       : forgetfulDisk(diskEvents);
-    const release = data?.value.release ?? (() => {});
+    const release = data?.release ?? (() => {});
     const node = new ClusterNode(name, options, transport.value, disk, release);
     later.node = node;
     options.listening?.(transport.value.address);
@@ -219,7 +219,7 @@ export class ClusterNode<S> {
 
   /** Into the cluster of the node that was named, or into one of its own. A node with a past needs neither. */
   async #enter(): Promise<Result<null, string>> {
-    const { join, via, voters, members = 1, patienceMs } = this.#options;
+    const { join, via, voters = 1, members = 1, patienceMs } = this.#options;
     if (join === undefined) {
       this.#host.command({ type: 'found', voters, members });
       return ok(null);
@@ -232,6 +232,7 @@ export class ClusterNode<S> {
     const until = performance.now() + patienceMs;
     for (;;) {
       const found = await this.#transport.find(join);
+      if (found.ok && found.value === this.name) return fail(`${join}: ${JOINS_ITSELF}`);
       if (found.ok) {
         this.#host.command({ type: 'join', via: found.value });
         return ok(null);
@@ -296,3 +297,33 @@ export class ClusterNode<S> {
     void this.close().finally(() => this.#options.failed(error));
   }
 }
+
+/** What the node has from an earlier life, if it keeps anything; a sentence when it cannot go on with that. */
+async function openData(options: {
+  readonly data?: string;
+  readonly madeBy: string;
+  readonly voters?: number;
+}): Promise<Result<DataDirectory | undefined, string>> {
+  if (options.data === undefined) return ok(undefined);
+  const data = await openDataDirectory(options.data, options.madeBy);
+  if (!data.ok) return data;
+  const problem = dataProblem(data.value.files, options.data, options.voters);
+  if (problem === undefined) return data;
+  data.value.release();
+  return fail(problem);
+}
+
+function dataProblem(files: DiskFiles, directory: string, voters?: number): string | undefined {
+  const problem = identityProblem(files);
+  if (problem !== undefined) {
+    return `${directory}/files/node ${problem}, and nothing else says who this node was: ${AS_NEW}`;
+  }
+  const past = votersKnown(files);
+  if (past === undefined || voters === undefined || past === voters) return undefined;
+  return `--voters ${voters}: the cluster of ${directory} has ${past} for good: leave out --voters`;
+}
+
+/** By its name, since one node may be reached at many addresses. */
+const JOINS_ITSELF =
+  'that is this node itself: join another one, or leave out --join to found a cluster';
+const AS_NEW = 'with an empty directory it is a new node';

@@ -21,7 +21,9 @@ const leastSecretBytes = 16;
 /** The secret in a file, without the white space around it. Others may not be able to read that file. */
 export function readSecret(file: string): Result<Uint8Array, string> {
   try {
-    const { mode } = statSync(file);
+    const found = statSync(file);
+    if (found.isDirectory()) return fail(`${file} is a directory, not a file`);
+    const { mode } = found;
     if (process.platform !== 'win32' && (mode & 0o077) !== 0) {
       return fail(`${file} can be read by other users: chmod 600 it, and think of a new secret`);
     }
@@ -63,6 +65,7 @@ export function readTls(files: TlsFiles): Result<Tls | undefined, string> {
 function unreadable(file: string, error: unknown): string {
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'ENOENT') return `${file} does not exist`;
+  if (code === 'EISDIR') return `${file} is a directory, not a file`;
   if (code === 'EACCES') return `${file} may not be read by this user`;
   return `${file} cannot be read (${code ?? String(error)})`;
 }

@@ -78,11 +78,20 @@ export function authorityTimer<S>(turn: Turn<S>, timer: TimerId): boolean {
   return true;
 }
 
+/** What the voter does first; nothing, ever, if it was one before and its disk has lost what it promised. */
+export function openVoter<S>(turn: Turn<S>, effects: VoterEffects): void {
+  const { voter: opened, identity } = turn.state;
+  if (identity.isVoter && !opened.founded && opened.log) {
+    opened.log = undefined;
+    const reason = 'what this node promised as a voter is not there any more, so it votes no more';
+    tell(turn, { type: 'damaged', file: 'votes', reason });
+  } else carryVoter(turn, effects);
+}
+
+type VoterEffects = readonly (Effect<AuthorityMessage, VoterEvent> | DiskEffect)[];
+
 /** What the voter says, at its start or in a step. */
-export function carryVoter<S>(
-  turn: Turn<S>,
-  effects: readonly (Effect<AuthorityMessage, VoterEvent> | DiskEffect)[],
-): void {
+function carryVoter<S>(turn: Turn<S>, effects: VoterEffects): void {
   for (const effect of effects) {
     if (effect.type === 'send') {
       send(turn, effect.to, { type: 'authority', message: effect.message });

@@ -5,28 +5,15 @@
 // Two things on the disk make that safe. The token, drawn when the disk was empty: a voter is founded under its token,
 // so that one whose disk was wiped is not founded again. And `fresh`, which stays until the view has this node
 // with an empty disk: no node passes for a replica because of what an earlier life had.
-import type { NodeId, Rng } from '../../base/index.ts';
-import { fromJsonBytes, toJsonBytes } from '../json-bytes.ts';
+import type { NodeId } from '../../base/index.ts';
+import { toJsonBytes } from '../json-bytes.ts';
 import type { Candidate, Cluster } from '../peer-messages.ts';
 import { memberNamed, type View } from '../view.ts';
 import type { Newcomer } from '../view-change.ts';
 import { foundVoter, isVoter, learnView, openProposer, wishFor } from './authority.ts';
+import { identityFile } from './identity.ts';
 import type { Identity } from './state.ts';
 import { send, type Turn, tell, write } from './turn.ts';
-
-export const identityFile = 'node';
-
-/** Who this node is: as its disk says, or new. */
-export function readIdentity(bytes: Uint8Array | undefined, rng: Rng): Identity {
-  const read = bytes ? fromJsonBytes(bytes) : undefined;
-  if (read?.ok) {
-    const known = read.value as Identity;
-    return { ...known, incarnation: known.incarnation + 1 };
-  }
-  const draw = (): string => rng.below(0x1_0000_0000).toString(16).padStart(8, '0');
-  const token = `${draw()}${draw()}`;
-  return { token, incarnation: 1, fresh: true, cluster: null, contacts: [] };
-}
 
 export function saveIdentity<S>(turn: Turn<S>, changes: Partial<Identity> = {}): void {
   const { state } = turn;
@@ -119,6 +106,11 @@ export function hearFoundVoter<S>(turn: Turn<S>, from: NodeId, cluster: Cluster)
   if (!identity.cluster) saveIdentity(turn, { cluster });
   if (isVoter(turn)) send(turn, from, { type: 'voter-founded', token });
   else foundVoter(turn);
+}
+
+/** A voter that will be one after any crash: its disk says so in two places, so that the loss of its votes is noticed. */
+export function noteVoter<S>(turn: Turn<S>): void {
+  if (isVoter(turn) && !turn.state.identity.isVoter) saveIdentity(turn, { isVoter: true });
 }
 
 /** The view has changed: is this life in it, and does it count? */

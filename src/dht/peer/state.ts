@@ -19,6 +19,8 @@ export interface Identity {
   readonly incarnation: number;
   /** The disk was empty, or damaged, and the cluster has not been told. */
   readonly fresh: boolean;
+  /** It was founded as a voter, and its votes lie on this disk. Left out in directories from before this was kept. */
+  readonly isVoter?: boolean;
   readonly cluster: Cluster | null;
   readonly contacts: readonly Contact[];
 }

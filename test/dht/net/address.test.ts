@@ -149,6 +149,7 @@ describe('a secret', () => {
       'the secret in DIR/short is shorter than 16 characters',
     );
     expect(read(path.join(folder, 'none'))).toBe('DIR/none does not exist');
+    expect(read(folder)).toBe('DIR is a directory, not a file');
   });
 
   it('and certificates come in pairs', () => {
@@ -159,6 +160,10 @@ describe('a secret', () => {
     });
     const none = path.join(folder, 'none');
     expect(readTls({ ca: none })).toEqual({ ok: false, error: `${none} does not exist` });
+    expect(readTls({ ca: folder })).toEqual({
+      ok: false,
+      error: `${folder} is a directory, not a file`,
+    });
   });
 
   it('and what holds no certificate or no key is named', () => {

@@ -14,7 +14,9 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import type { DiskEffect } from '../../../src/base/index.ts';
+import { diskProblem } from '../../../src/dht/net/disk.ts';
 import { DirectoryDisk, openDataDirectory } from '../../../src/dht/net/index.ts';
+import { makeZombie } from '../../zombie.ts';
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'hocl-disk-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -137,6 +139,13 @@ describe('a disk', () => {
   });
 });
 
+it('what a system says of a disk is a sentence, also where a process may write no more to a file', () => {
+  const said = (code: string) => diskProblem('d', Object.assign(new Error('x'), { code }));
+  expect(said('EFBIG')).toBe('d: a file there may not grow any more (ulimit -f says how far)');
+  expect(said('ENOSPC')).toBe('d: the disk is full');
+  expect(said('EIO')).toBe('d: the disk failed (EIO)');
+});
+
 describe('a data directory', () => {
   it('belongs to one node for good, and to its user alone', async () => {
     const place = freshPlace();
@@ -161,6 +170,7 @@ describe('a data directory', () => {
     expect(await why(other)).toBe(
       `DIR/d${directories} is not empty, and not a data directory of hocl`,
     );
+    expect(await why('')).toBe('--data takes the name of a directory, and this one is empty');
     const later = freshPlace();
     (await opened(later)).release();
     const header = path.join(later, 'hocl.json');
@@ -199,5 +209,14 @@ describe('a data directory', () => {
     writeFileSync(lock, '999999999 5');
     (await opened(place)).release();
     expect(readdirSync(place).sort()).toEqual(['files', 'hocl.json']);
+  });
+
+  it.runIf(process.platform === 'linux')('is not locked by a process that was killed', async () => {
+    const place = freshPlace();
+    (await opened(place)).release();
+    const { pid, begun, release } = await makeZombie();
+    writeFileSync(path.join(place, 'lock'), `${pid} ${begun}`);
+    (await opened(place)).release();
+    release();
   });
 });
