@@ -3,13 +3,7 @@
 // Inputs come in order and exactly once (flask-app.ts). The parts: plan.ts says where molecules belong, roaming.ts brings
 // together what stays apart, leading.ts is what only flask 0 does.
 import { assert, type Result } from '../../base/index.ts';
-import {
-  type Molecule,
-  moleculesFromBytes,
-  type PieceForm,
-  readPiece,
-  Words,
-} from '../../runtime/index.ts';
+import { type Molecule, moleculesFromBytes, readPiece, Words } from '../../runtime/index.ts';
 import type { FlaskApp, FlaskInput } from '../flask-app.ts';
 import { type Endpoint, type FlaskId, isFlask, solutionOf } from '../flask-id.ts';
 import { judged } from '../schema.ts';
@@ -208,9 +202,8 @@ function hearClient(
     case 'put':
     case 'put-text': {
       running.received++;
-      const { type, bytes } = message;
-      const isText = type === 'put-text';
-      const problem = isText ? putText(running, bytes, message.form) : put(running, bytes, null);
+      const isText = message.type === 'put-text';
+      const problem = isText ? putText(running, message) : put(running, message.bytes, null);
       if (problem !== null) tellClient(state, from, { type: 'failed', reason: problem });
       break;
     }
@@ -233,7 +226,9 @@ function put(running: Running, bytes: Uint8Array, names: readonly string[] | nul
   return null;
 }
 
-function putText(running: Running, bytes: Uint8Array, form: PieceForm): string | null {
+type PutText = Extract<ClientMessage, { readonly type: 'put-text' }>;
+
+function putText(running: Running, { bytes, form }: PutText): string | null {
   running.words ??= new Words();
   const molecules = readPiece(bytes, form, running.words);
   if (!molecules.ok) return molecules.error.message;
