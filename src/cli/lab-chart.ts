@@ -72,7 +72,9 @@ function looksOf(all: readonly Series[], legendColumns: number | undefined): Loo
     columns: legendColumns ?? (series.length > 4 ? 3 : series.length),
     names: series.map(({ name }) => name),
     colours: series.map((one) =>
-      one.of === 'bound' ? ink : (palette[families.indexOf(familyOf(one)) % palette.length] ?? ink),
+      one.of === 'bound'
+        ? ink
+        : (palette[(one.colour ?? families.indexOf(familyOf(one))) % palette.length] ?? ink),
     ),
     shapes: series.map((one) => shapeOf[one.of]),
     // The legend draws shapes with the dashes of lines, which would fray the points of papers.

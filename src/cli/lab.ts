@@ -43,6 +43,7 @@ export async function labCommand(
   io: Io,
 ): Promise<number> {
   if (name === undefined) {
+    refuseWithoutName(options);
     io.stdout.write(
       options.json === true
         ? `${JSON.stringify(experiments.map(described))}\n`
@@ -64,6 +65,8 @@ export async function labCommand(
     );
     return EXIT.ok;
   }
+  if (options.csv === '') throw new CallError('--csv takes the name of a file');
+  if (options.svg !== undefined) refuseOtherPictures(options.svg);
   // Before anything runs: it would be a pity to learn at the end that nothing can be drawn.
   const draw = options.svg === undefined ? undefined : await loadDraw(process.cwd());
   for (const file of [options.csv, options.svg]) if (file !== undefined) mayWrite(file);
@@ -96,6 +99,14 @@ export async function labCommand(
     write(file, await draw(picture), io);
   }
   return EXIT.ok;
+}
+
+/** The list has nothing to run, to set or to write; who asks for that has forgotten the name. */
+function refuseWithoutName({ runs, set, seed, csv, svg, parameters }: LabOptions): void {
+  const given = Object.entries({ runs, set, seed, csv, svg, parameters });
+  const first = given.find(([, value]) => value !== undefined)?.[0];
+  if (first === undefined) return;
+  throw new CallError(`--${first} needs the name of an experiment (hocl lab lists them)`);
 }
 
 function described({ name, title, paper, parameters }: Experiment) {
@@ -149,6 +160,13 @@ function withName(file: string, name: string): string {
   const { dir, name: stem, ext } = path.parse(file);
   const rest = name.startsWith(`${stem}-`) ? name.slice(stem.length + 1) : name;
   return path.join(dir, `${stem}-${rest}${ext}`);
+}
+
+function refuseOtherPictures(file: string): void {
+  if (file === '') throw new CallError('--svg takes the name of a file');
+  const ending = path.extname(file);
+  if (ending === '' || ending.toLowerCase() === '.svg') return;
+  throw new CallError(`--svg writes SVG, not ${ending} (${file})`);
 }
 
 /** Whether it can be written. A new file is made and taken away again: not every folder that says so lets files be made. */

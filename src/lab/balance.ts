@@ -36,7 +36,7 @@ const ways: Readonly<Record<string, Omit<BalanceOptions, 'members'> | 'stealing'
 /** What is also run with a slow node and with a smaller excess. */
 const someWays = ['agnostic', 'situational', 'stealing', 'batches and swaps'];
 
-const sizeWays = ['agnostic', 'situational', 'batches and swaps'];
+const strategies = ['agnostic', 'situational'];
 
 const paper = { source: 'paper' } as const;
 const assumed = { source: 'assumed' } as const;
@@ -78,12 +78,21 @@ export const balanceExperiment: Experiment = {
     },
     {
       name: 'sizes',
-      value: [5143, 10_285, 20_571, 41_142],
+      value: [5143, 10_285, 20_571],
       unit: 'tasks',
       meaning: 'the same job cut into fewer, larger tasks',
       ...assumed,
       least: 100,
       most: 1_000_000,
+    },
+    {
+      name: 'sizeSeeds',
+      value: 3,
+      unit: '',
+      meaning: 'runs of each of them, from seeds that follow each other',
+      ...assumed,
+      least: 1,
+      most: 100,
     },
     {
       name: 'withoutS',
@@ -130,6 +139,9 @@ export const balanceExperiment: Experiment = {
 
 interface Case {
   readonly part: string;
+  readonly seed: number;
+  /** Where there are several of a kind, which of them it is. */
+  readonly repeat?: number;
   readonly job: Job;
   readonly bound: number;
   readonly ways: readonly string[];
@@ -151,10 +163,22 @@ function conflict(values: Values): string | undefined {
 function run(values: Values, seed: number, progress: Progress): readonly Row[] {
   const agents = numberIn(values, 'agents');
   const withoutS = numberIn(values, 'withoutS');
-  const caseOf = (part: string, tasks: number, excess: number, names: readonly string[]): Case => {
-    const job = makeJob(seed, agents, tasks, excess);
-    return { part, job, bound: lowerBound(costsOf(job), 100), ways: names };
+  const caseOf = (
+    part: string,
+    tasks: number,
+    excess: number,
+    names: readonly string[],
+    from: number = seed,
+  ): Case => {
+    const job = makeJob(from, agents, tasks, excess);
+    return { part, seed: from, job, bound: lowerBound(costsOf(job), 100), ways: names };
   };
+  // One run of the situational strategy differs much from the next, one with exchanges hardly.
+  const sizesOf = (tasks: number): readonly Case[] =>
+    Array.from({ length: numberIn(values, 'sizeSeeds') }, (_, repeat) => {
+      const names = repeat === 0 ? [...strategies, 'batches and swaps'] : strategies;
+      return { ...caseOf('sizes', tasks, excess, names, seed + repeat), repeat: repeat + 1 };
+    });
   const small = numberIn(values, 'smallTasks');
   const slow = { member: 0, fromMs: 1000 * numberIn(values, 'slowFromS'), share: 0.5 };
   const excess = numberIn(values, 'excess');
@@ -162,17 +186,19 @@ function run(values: Values, seed: number, progress: Progress): readonly Row[] {
     caseOf('job', numberIn(values, 'tasks'), excess, Object.keys(ways)),
     caseOf('excess', small, numberIn(values, 'smallExcess'), someWays),
     { ...caseOf('slow', small, excess, someWays), slow },
-    ...numbersIn(values, 'sizes').map((tasks) => caseOf('sizes', tasks, excess, sizeWays)),
+    ...numbersIn(values, 'sizes').flatMap(sizesOf),
   ];
   const total = cases.reduce((sum, one) => sum + one.ways.length, 0);
   const rows: Row[] = [...exampleRows()];
   let done = 0;
-  for (const { part, job, bound, ways: names, slow: slowed } of cases) {
-    rows.push(...withoutRows(part, job, bound, withoutS, slowed));
+  for (const { part, seed: from, repeat, job, bound, ways: names, slow: slowed } of cases) {
+    const which = repeat === undefined ? {} : { repeat };
+    const without = withoutRows(part, job, bound, withoutS, slowed);
+    rows.push(...without.map((row) => ({ ...row, ...which })));
     for (const name of names) {
       progress(done++, total, `${part}, ${name}`);
-      const figures = runWay(name, job, bound, { seed, withoutS, ...(slowed && { slow: slowed }) });
-      rows.push(rowOf(part, name, job, figures));
+      const common = { seed: from, withoutS, ...(slowed && { slow: slowed }) };
+      rows.push({ ...rowOf(part, name, job, runWay(name, job, bound, common)), ...which });
     }
   }
   return rows;

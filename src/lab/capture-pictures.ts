@@ -108,19 +108,28 @@ function meanOf(rows: readonly Row[]): string {
   return runs === 1 ? 'one run' : `mean of ${runs} runs`;
 }
 
+/** A mode has the same colour in all pictures, whatever is drawn beside it, and none that a rule or a type has. */
+export function modeSeries(
+  mode: 'optimists' | 'pessimists' | 'dormant',
+  rows: readonly Row[],
+): Series {
+  const colour = { optimists: 5, pessimists: 6, dormant: 7 }[mode];
+  const points = pointsOf(rows, 'step', mode).map(({ x, y }) => ({ x, y }));
+  return { name: mode, mark: 'line', of: 'measured', colour, points };
+}
+
 /** Figure 5: how many nodes are in which mode. */
 function modes(rows: readonly Row[], values: Values): Picture {
-  const panel = (protocol: string, title: string, names: readonly string[]): Panel => {
+  const panel = (
+    protocol: string,
+    title: string,
+    names: readonly ('optimists' | 'pessimists' | 'dormant')[],
+  ): Panel => {
     const found = rowsWith(rows, { part: 'series', protocol, run: 1 });
-    const series = names.map(
-      (mode): Series => ({
-        ...{ name: mode, mark: 'line', of: 'measured' },
-        points: pointsOf(found, 'step', mode).map(({ x, y }) => ({ x, y })),
-      }),
-    );
+    const series = names.map((mode) => modeSeries(mode, found));
     return { title, x: { ...step, from: 0 }, y: { title: 'nodes', unit: '', from: 0 }, series };
   };
-  const asking = ['optimists', 'pessimists'];
+  const asking = ['optimists', 'pessimists'] as const;
   return {
     name: 'capture-modes',
     title: isPaperSetting(values)

@@ -1,5 +1,14 @@
 // The pictures of paper 1's programs of several rules, figures 15 to 19: who works on which rule, in which mode, and what is left.
-import { haveEnded, notEnded, oneStep, stepsInWords } from './capture-cells.ts';
+import {
+  ended,
+  haveEnded,
+  meanOfEnded,
+  notEnded,
+  oneStep,
+  runsOf,
+  stepsInWords,
+} from './capture-cells.ts';
+import { modeSeries } from './capture-pictures.ts';
 import { type LabProgram, type LabProgramName, labPrograms } from './capture-programs.ts';
 import { figures, titles } from './capture-rules-tables.ts';
 import type { Row, Values } from './experiment.ts';
@@ -11,11 +20,13 @@ import { distinct, pointsOf, rowsWith } from './statistics.ts';
 export function captureRulesPictures(rows: readonly Row[], values: Values): readonly Picture[] {
   return distinct<LabProgramName>(rowsWith(rows, { part: 'ours' }), 'program')
     .filter((program) => program !== 'workflowPairs')
-    .map((program) => courseOf(rowsWith(rows, { run: 1 }), program, values));
+    .map((program) => courseOf(rows, program, values));
 }
 
-/** One run. A rule has the colour of the first type that it consumes. */
-function courseOf(rows: readonly Row[], program: LabProgramName, values: Values): Picture {
+/** The course of one run, under the steps of all. A rule has the colour of the first type that it consumes. */
+function courseOf(all: readonly Row[], program: LabProgramName, values: Values): Picture {
+  const rows = rowsWith(all, { run: 1 });
+  const runs = distinct(all, 'run').length;
   const found = rowsWith(rows, { part: 'series', program });
   const ours = rowsWith(rows, { part: 'oursSeries', program, protocol: 'ours' });
   const x = { title: 'step', unit: '', from: 0, to: Math.max(found.length, ours.length) };
@@ -36,8 +47,9 @@ function courseOf(rows: readonly Row[], program: LabProgramName, values: Values)
   const title = titles[program] ?? program;
   const atHome = `${stepsInWords(numberIn(values, 'homeSteps'))} at home`;
   const steps = (protocol: string, unit = ''): string => {
-    const found = rowsWith(rows, { program, protocol })[0]?.['steps'];
-    return found === undefined ? '' : found === -1 ? notEnded : `${found}${unit}`;
+    const found = runsOf(rowsWith(all, { program }), protocol);
+    if (found.length === 0) return '';
+    return ended(meanOfEnded(found, 'steps'), (mean) => `${Math.round(mean)}${unit}`);
   };
   const quick = steps(oneStep);
   const isToldQuick = quick !== '' && quick !== notEnded;
@@ -45,7 +57,7 @@ function courseOf(rows: readonly Row[], program: LabProgramName, values: Values)
   return {
     name: `capture-${program}`,
     title: `${title.charAt(0).toUpperCase()}${title.slice(1)}: printed ${steps('changing', ' steps')}, ours ${steps('ours')}${besides}`,
-    subtitle: `${rulesText(labPrograms[program])}; one run, ours with ${atHome}; ${figures[program] ?? ''} of the paper`,
+    subtitle: `${rulesText(labPrograms[program])}; ${runs === 1 ? 'one run' : `curves of one run, steps in the mean of ${runs}`}, ours with ${atHome}; ${figures[program] ?? ''} of the paper`,
     // A row for the rules, one for the modes, then the types.
     ...{ panels, legendColumns: Math.max(3, labPrograms[program].rules.length) },
   };
@@ -63,7 +75,7 @@ function oursTitle(printed: readonly Row[], ours: readonly Row[]): string {
 function lines(rows: readonly Row[], column: string, letter: string): readonly Series[] {
   const used = [0, 1, 2, 3, 4].filter((i) => rows.some((row) => isSome(row[`${column}${i}`])));
   return used.map((i) => ({
-    ...{ name: `${letter}${i}`, family: `number ${i}`, mark: 'line', of: 'measured' },
+    ...{ name: `${letter}${i}`, family: `number ${i}`, colour: i, mark: 'line', of: 'measured' },
     points: pointsOf(rows, 'step', `${column}${i}`).filter(({ y }) => letter === 'R' || y >= 1),
   }));
 }
@@ -73,9 +85,7 @@ function isSome(value: number | string | undefined): boolean {
 }
 
 function modesOf(rows: readonly Row[]): readonly Series[] {
-  return ['optimists', 'pessimists', 'dormant'].map((name) => ({
-    ...{ name, mark: 'line', of: 'measured', points: pointsOf(rows, 'step', name) },
-  }));
+  return (['optimists', 'pessimists', 'dormant'] as const).map((mode) => modeSeries(mode, rows));
 }
 
 /** `R0: 2 T0 → T1 + T2`, and so on. */

@@ -31,19 +31,27 @@ export function switchLines(rows: readonly Row[], values: Values): readonly Comp
     ...distinct<number>(rowsWith(rows, { part: 'size' }), 'nodes').map((nodes) => {
       const found = rowsWith(rows, { part: 'size', protocol: 'adaptive', nodes });
       const what = `most that change within two steps, of ${whole(nodes)}`;
-      return line(
-        'figure 6',
-        what,
-        'grows with nodes',
-        spread(column(found, 'switchPeak')),
-        'nodes',
-      );
+      const peak = spread(column(found, 'switchPeak'));
+      const told = line('figure 6', what, 'grows with nodes', peak, 'nodes');
+      const note = peaksOfGrowth(rows);
+      return note === '' ? told : { ...told, note };
     }),
   ];
 
   function line(where: string, what: string, paper: string, measured: string, unit: string) {
     return { where, what, unit, paper, measured, ours: none };
   }
+}
+
+/** Figure 6 is of as many molecules for all sizes; that of as many for each node is told beside it, since it grows otherwise. */
+function peaksOfGrowth(rows: readonly Row[]): string {
+  const grown = rowsWith(rows, { part: 'growth', protocol: 'dormant' });
+  const peaks = distinct<number>(grown, 'nodes').map((nodes) => {
+    const found = column(rowsWith(grown, { nodes }), 'switchPeak');
+    return `${whole(mean(found))} of ${whole(nodes)}`;
+  });
+  if (peaks.length === 0) return '';
+  return `With the same number of molecules for all sizes, as figure 6 says: the more nodes, the fewer for each, and the sooner all switch. With as many for each node at all sizes it is ${peaks.join(', ')}.`;
 }
 
 /** How long the switch takes in each run; -1 where it does not begin, or does not come to its end. */

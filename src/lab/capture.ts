@@ -301,7 +301,8 @@ function growth(values: Values, seed: number): readonly Row[] {
     const mine = row('ours', new SpreadRun(own, seed).run());
     if (nodes > numberIn(values, 'growthPrinted')) return [mine];
     const options = { ...printedOptions(values, printedForms.dormant), nodes, molecules };
-    return [mine, row('dormant', new PrintedRun(options, seed).run())];
+    const printed = new PrintedRun(options, seed).run();
+    return [mine, { ...row('dormant', printed), ...switchOf(printed, nodes) }];
   });
 }
 

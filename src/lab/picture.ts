@@ -31,6 +31,8 @@ export interface Series {
   readonly of: 'paper' | 'measured' | 'ours' | 'bound';
   /** Series of one family have one colour, whatever their marks; by itself each is a family of its own. */
   readonly family?: string;
+  /** Which colour of the palette, counted from 0, where pictures beside each other must agree; by itself the next one. */
+  readonly colour?: number;
   readonly points: readonly Point[];
 }
 

@@ -39,6 +39,11 @@ function wanted({ value, least = 0, most, whole = true }: Parameter): string {
   return `${takes} ${most === undefined ? `of at least ${least}` : `from ${least} to ${most}`}`;
 }
 
+/** Whether parameters have just these values: those with which something was found that is told in a note. */
+export function areSet(values: Values, wanted: Values): boolean {
+  return Object.entries(wanted).every(([name, value]) => String(values[name]) === String(value));
+}
+
 export function numberIn(values: Values, name: string): number {
   const value = values[name];
   assert(typeof value === 'number', 'not a number among the parameters', name);

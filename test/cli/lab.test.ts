@@ -66,6 +66,14 @@ describe('hocl lab', () => {
       'hocl: leftOut takes fewer than latencyEntries, 25, not 25: nothing would be measured\n',
     ],
     [
+      'lab groups --set nodes=7',
+      'hocl: nodes takes even numbers, two groups of the same size, not 7\n',
+    ],
+    [
+      'lab groups --set sizes=6,9',
+      'hocl: sizes takes even numbers, two groups of the same size, not 9\n',
+    ],
+    [
       'lab balance --set agents=2 --set excess=3',
       'hocl: excess takes at most the number of agents, 2, not 3\n',
     ],
@@ -77,6 +85,12 @@ describe('hocl lab', () => {
       'lab capture --parameters --set nodes=one',
       "hocl: nodes takes a whole number of at least 2, not 'one'\n",
     ],
+    ['lab --runs 3', 'hocl: --runs needs the name of an experiment (hocl lab lists them)\n'],
+    ['lab --csv x.csv', 'hocl: --csv needs the name of an experiment (hocl lab lists them)\n'],
+    ['lab --parameters', 'hocl: --parameters needs the name of an experiment'],
+    ['lab pools --csv=', 'hocl: --csv takes the name of a file\n'],
+    ['lab pools --svg=', 'hocl: --svg takes the name of a file\n'],
+    ['lab pools --svg a.png', 'hocl: --svg writes SVG, not .png (a.png)\n'],
     ['lab pools --csv DIR', 'hocl: cannot write DIR (it is a directory)\n'],
     ['lab pools --svg DIR', 'hocl: cannot write DIR (it is a directory)\n'],
     ['lab pools --csv DIR/nowhere/rows.csv', 'hocl: cannot write DIR/nowhere/rows.csv (ENOENT)\n'],

@@ -3,14 +3,17 @@
 import { describe, expect, it } from 'vitest';
 import {
   allocations,
+  allTasks,
   bestAllocations,
   costsOf,
   gammaOf,
+  itemsOf,
   type JobFigures,
   type JobRun,
   loadsOf,
   lowerBound,
   makeJob,
+  ordersOf,
   runJob,
   runStealing,
 } from '../../src/lab/index.ts';
@@ -33,6 +36,36 @@ describe('example 1', () => {
     expect(loadsOf(allocations["P''"])).toEqual([39, 38]);
     expect([...gammaOf(allocations["P''"], 1), ...gammaOf(allocations["P''"], 2)]).toEqual([]);
     expect(bestAllocations().makespan).toBe(35);
+  });
+});
+
+describe('tables 1 and 2, example 2', () => {
+  it('table 1: a distant datum costs twice as much as one that is there', () => {
+    expect(itemsOf(allTasks, 1).map(({ cost }) => cost)).toEqual([1, 8, 15, 30, 9, 8, 14]);
+    expect(itemsOf(allTasks, 2).map(({ cost }) => cost)).toEqual([2, 4, 12, 24, 6, 13, 7]);
+  });
+
+  it('table 2: shares of the data, which it cuts off behind two digits', () => {
+    const cut = (agent: 1 | 2): readonly number[] =>
+      itemsOf(allTasks, agent).map(({ ownership }) => Math.floor(100 * ownership) / 100);
+    expect(cut(1)).toEqual([1, 0, 0.33, 0.33, 0.2, 0.85, 0]);
+    expect(cut(2)).toEqual([0, 1, 0.66, 0.66, 0.8, 0.14, 1]);
+  });
+
+  it('example 2: situational runs near and large tasks first, and offers the others (figure 3)', () => {
+    expect(ordersOf(allTasks, 1, 'situational')).toEqual({
+      runs: 't6 t1 t4 t3 t5 t2 t7',
+      offers: 't7 t2 t5 t4 t3 t1 t6',
+    });
+  });
+
+  it('example 2: agnostic goes by cost alone, largest first, and offers the smallest', () => {
+    // t2 and t6 cost the same, so that the paper may have either before the other.
+    const costs = new Map(itemsOf(allTasks, 1).map(({ task, cost }) => [task.request, cost]));
+    const { runs, offers } = ordersOf(allTasks, 1, 'agnostic');
+    const costsOfThese = (names: string) => names.split(' ').map((name) => costs.get(name));
+    expect(costsOfThese(runs)).toEqual([30, 15, 14, 9, 8, 8, 1]);
+    expect(costsOfThese(offers)).toEqual([1, 8, 8, 9, 14, 15, 30]);
   });
 });
 

@@ -12,6 +12,8 @@ import {
 const names = (count: number): readonly string[] =>
   Array.from({ length: count }, (_, index) => `m${index}`);
 
+const windowS = 30;
+
 /** 300 managers at 1.5 sends a second are, for each of them, what 10,000 at 50 are. */
 const small: Omit<Fleet, 'regime'> = {
   ...{ seed: 1, managers: 300, ratePerSecond: 1.5, warmUpMs: 600_000, lastsMs: 5_400_000 },
@@ -87,6 +89,58 @@ describe('how long is measured', () => {
     const long = walk('even', 1600, 1, { ...few, measuredMsMin: 900_000 });
     expect(long.measuredS).toBeGreaterThanOrEqual(900);
     expect(long.measuredS).toBeLessThan(901);
+  });
+});
+
+describe('figure 5, mean latenesses of the managers', () => {
+  const long = { messagesMax: Number.POSITIVE_INFINITY };
+  const sorted = (ratio: number): readonly number[] =>
+    walk('over', 800, ratio, long).latenesses.toSorted((one, other) => one - other);
+
+  it('lie between 40 and 450 s, for τ below, at and above p, if runs are not cut', () => {
+    for (const ratio of [0.75, 1, 1.5]) {
+      const all = sorted(ratio);
+      expect(all).toHaveLength(small.managers);
+      expect(all[0]).toBeGreaterThan(40);
+      expect(all.at(-1)).toBeLessThan(450);
+    }
+  });
+
+  it('the tail is not longer where τ is smaller, against the paper', () => {
+    const tail = (ratio: number): number => sorted(ratio)[Math.floor(0.99 * small.managers)] ?? 0;
+    expect(tail(0.75)).toBeLessThan(1.1 * tail(1.5));
+  });
+
+  it('a run that is cut after a send or two of each spreads them for want of sends', () => {
+    const cut = walk('over', 800, 0.75, { messagesMax: 50_000 });
+    const whole = walk('over', 800, 0.75, long);
+    expect(cut.measuredS).toBeLessThan(600);
+    expect(cut.sdOverMean).toBeGreaterThan(2 * whole.sdOverMean);
+  });
+});
+
+describe('section V, overloaded', () => {
+  it('sd over mean of the mean latenesses is kept under 25 %: at the edge here, at most 32', () => {
+    for (const ratio of [1, 1.25, 1.5]) {
+      expect(walk('over', 1600, ratio).sdOverMean).toBeLessThan(0.32);
+      expect(walk('over', 800, ratio).sdOverMean).toBeLessThan(0.32);
+    }
+  });
+
+  it('sd of usage is less than 1 % for τ from 1.25 p on, reckoned for the whole fleet', () => {
+    // Windows hold 3 % of its sends, and vary by so much more.
+    const share = small.ratePerSecond / 50;
+    for (const ratio of [1.25, 1.5]) {
+      const { usageSdPercent } = walk('over', 800, ratio);
+      expect(usageSdPercent * Math.sqrt(share)).toBeLessThan(1);
+    }
+  });
+
+  it('bookings keep both far below', () => {
+    const { usageSdPercent, sdOverMean } = book('over');
+    // A window holds a send more or less than the next; of the whole fleet, which sends more, that is a smaller part.
+    expect(usageSdPercent).toBeLessThan(1.01 * (100 / (windowS * small.ratePerSecond)));
+    expect(sdOverMean).toBeLessThan(0.05);
   });
 });
 
