@@ -143,7 +143,7 @@ const head = `<!-- Made by npm run lab:docs; change the experiments in src/lab i
 Every experiment of the papers that hocl is built on, run by the machines that hocl uses. *Paper* is what a paper prints, *measured* is its form of the protocol
 run here, *ours* is what hocl ships, in the same setting. Figures and tables without numbers (drawings of networks, algorithms) have no row.
 
-\`npm run lab:docs\` makes this page anew, in about twenty minutes on two cores; \`hocl lab NAME\` runs one experiment with parameters of your own ([commands](commands.md)).
+\`npm run lab:docs\` makes this page anew, in a quarter of an hour on two cores; \`hocl lab NAME\` runs one experiment with parameters of your own ([commands](commands.md)).
 `;
 
 function sectionOf(

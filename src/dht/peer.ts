@@ -123,7 +123,7 @@ function opening<S>(settings: Settings<S>, files: DiskFiles, ctx: Ctx): Turn<S> 
   openVoter(turn, voting.effects);
   const isDamaged = shelve(turn, files);
   // Whoever has lost one log passes for a replica of none.
-  saveIdentity(turn, isDamaged ? { fresh: true } : {});
+  saveIdentity(turn, isDamaged ? { fresh: true, damaged: true } : {});
   const { heartbeatMs } = settings.timing;
   turn.effects.push({ type: 'set-timer', timer: beatTimer, afterMs: heartbeatMs });
   return turn;

@@ -167,7 +167,8 @@ export function graduate(replica: Replica, node: NodeId): boolean {
     hosting.learners.delete(node);
     hosting.needed.add(node);
   }
-  return hosting.needed.has(node) && confirmed >= hosting.counted;
+  // What counted under earlier epochs lies before the first record of this one, and may count nowhere yet under this one.
+  return hosting.needed.has(node) && confirmed >= Math.max(hosting.counted, hosting.first);
 }
 
 const learnersLagAtMost = 64;

@@ -21,8 +21,8 @@ export type ViewChange =
   /** Once, at the beginning: the first members. */
   | { readonly type: 'found'; readonly members: readonly Newcomer[] }
   /**
-   * A node has started. `fresh` if its disk was empty, or may have been since it last joined: then it counts as
-   * a replica of nothing.
+   * A node has started. `fresh` if its disk has lost something since it last joined: then it counts as a replica of nothing, as does
+   * one with another token, whose disk was empty. One with the same token that has not heard yet of having joined has promised nothing so far.
    */
   | ({ readonly type: 'join'; readonly fresh: boolean } & Newcomer)
   /** A solution with its flasks, on as many nodes as it wants copies. */
@@ -138,7 +138,8 @@ function join(view: View, member: Newcomer, fresh: boolean): Result<View, ViewRe
     if (known.token !== member.token) return refused('another life has joined');
     return known.state === 'gone' ? refused('this life was declared over') : done('it has joined');
   }
-  const left = known && fresh ? without(view, { ...known, durable: false }) : view;
+  const isEmpty = known !== undefined && (fresh || known.token !== member.token);
+  const left = isEmpty ? without(view, { ...known, durable: false }) : view;
   const joined = withMember(left, { ...member, state: 'up' });
   // What its earlier life may still have under way is fenced off.
   const epoch = view.version + 1;

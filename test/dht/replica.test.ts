@@ -1,8 +1,20 @@
 // Logs at several nodes: what counted once stays, under its number, at every node that has to have it, through
 // crashes, cut links, false suspicions and moves. Flaws that break it are seen.
 import { describe, expect, it } from 'vitest';
-import { nodeId } from '../../src/base/index.ts';
-import type { ReplicaMessage } from '../../src/dht/index.ts';
+import { type NodeId, nodeId } from '../../src/base/index.ts';
+import {
+  addRecord,
+  countedAt,
+  graduate,
+  hearReplica,
+  openReplica,
+  placed,
+  proceed,
+  type ReplicaMessage,
+  type ReplicaStep,
+  replicaSynced,
+  teach,
+} from '../../src/dht/index.ts';
 import { explore, withAnyState } from '../../src/sim/index.ts';
 import {
   type Command,
@@ -47,6 +59,33 @@ describe('replicas', () => {
     });
     expect(seen).toBe(true);
   });
+});
+
+it('a learner is taken in when it has what counted under earlier epochs, though nothing has under this one', () => {
+  const [n1, n2, n3] = ['n1', 'n2', 'n3'].map(nodeId) as [NodeId, NodeId, NodeId];
+  const opened = openReplica(n1, 'log', undefined);
+  if (!opened.ok) throw new Error(opened.error.reason);
+  const { replica, disk: first } = opened.value;
+  const place = { flask, born: 1, copies: 3, host: n1 };
+  const syncAll = ({ disk }: Pick<ReplicaStep, 'disk'>): void => {
+    for (const effect of disk) {
+      if (effect.type === 'sync') syncAll(replicaSynced(replica, effect.mark));
+    }
+  };
+  syncAll({ disk: first });
+  syncAll(placed(replica, { ...place, epoch: 1, replicas: [n1] }));
+  for (let i = 0; i < 3; i++) addRecord(replica, Uint8Array.of(i + 1));
+  syncAll(proceed(replica));
+  expect(countedAt(replica)).toBe(4);
+  // The second replica never answers, so that nothing counts any more.
+  syncAll(placed(replica, { ...place, epoch: 2, replicas: [n1, n2] }));
+  syncAll(teach(replica, n3));
+  const has = (number: number) =>
+    hearReplica(replica, n3, { type: 'has', epoch: 2, number, base: 0 });
+  has(2);
+  expect(graduate(replica, n3)).toBe(false);
+  has(5);
+  expect(graduate(replica, n3)).toBe(true);
 });
 
 describe('a take-over in every interleaving', () => {

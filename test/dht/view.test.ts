@@ -51,6 +51,23 @@ function settleAll(view: View): View {
   throw new Error('the tasks never end');
 }
 
+describe('a node that joins in another life', () => {
+  const [n1] = nodes(1) as [NodeId];
+  const one = found(1, 1, 1);
+  const replicasAfter = (change: Extract<ViewChange, { type: 'join' }>) => {
+    const next = changeView(one, change);
+    if (!next.ok) throw new Error(next.error.reason);
+    return next.value.flasks.map(({ replicas }) => replicas);
+  };
+
+  it('has what its disk had, unless that was empty or has lost something', () => {
+    expect(one.flasks.map(({ replicas }) => replicas)).toEqual([[n1]]);
+    expect(replicasAfter(join(n1, 2))).toEqual([[n1]]);
+    expect(replicasAfter({ ...join(n1, 2), fresh: true })).not.toEqual([[n1]]);
+    expect(replicasAfter({ ...join(n1, 2), token: 'drawn anew' })).not.toEqual([[n1]]);
+  });
+});
+
 describe('changes of the view', () => {
   it('keep every flask where its log is, in any order', () => {
     const law = fc.property(fc.nat(), (seed) => {

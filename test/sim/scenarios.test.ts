@@ -37,6 +37,8 @@ describe('coins in a cluster', () => {
     ['three-copies', 2209],
     ['chemistry-wiped', 9663],
     ['churn', 9824],
+    ['bulk', 4617],
+    ['one-copy', 2926],
   ])('%s, seed %i', (name, seed) => {
     expect(scenarios[name]?.run(seed).complaint).toBe(undefined);
   });

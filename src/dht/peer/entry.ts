@@ -3,8 +3,8 @@
 // told the voters and the view, and wish to be members. Whoever finds a cluster on its disk knows both already.
 //
 // Two things on the disk make that safe. The token, drawn when the disk was empty: a voter is founded under its token,
-// so that one whose disk was wiped is not founded again. And `fresh`, which stays until the view has this node
-// with an empty disk: no node passes for a replica because of what an earlier life had.
+// so that one whose disk was wiped is not founded again, and passes for a replica of nothing. And `damaged`, which stays until the
+// view has this node without what it lost: no node passes for a replica because of what an earlier life had.
 import type { NodeId } from '../../base/index.ts';
 import { toJsonBytes } from '../json-bytes.ts';
 import type { Candidate, Cluster } from '../peer-messages.ts';
@@ -130,7 +130,7 @@ function reviewLife<S>(turn: Turn<S>, isLeaving: boolean): void {
   const { identity } = state;
   if (state.phase === 'joining') {
     state.phase = isLeaving ? 'leaving' : 'member';
-    if (identity.fresh) saveIdentity(turn, { fresh: false });
+    if (identity.fresh) saveIdentity(turn, { fresh: false, damaged: false });
     tell(turn, { type: 'joined', incarnation: identity.incarnation });
     if (state.wantsToLeave) leaveAgain(turn);
   }
@@ -195,7 +195,7 @@ function beginEntry<S>(turn: Turn<S>, cluster: Cluster): void {
 
 function askForMembership<S>(turn: Turn<S>): void {
   const { state } = turn;
-  const { fresh } = state.identity;
+  const { fresh, damaged = false } = state.identity;
   const member = newcomer(turn);
   const isUnseen = state.keeper.view.version === 0;
   if (isUnseen && isFounder(turn)) {
@@ -203,7 +203,7 @@ function askForMembership<S>(turn: Turn<S>): void {
   }
   // A newcomer is shown the view by the one who lets it in; if all asked for it, nobody could found it.
   else if (isUnseen && fresh && state.via !== undefined) return;
-  wishFor(turn, { type: 'join', fresh, ...member });
+  wishFor(turn, { type: 'join', fresh: damaged, ...member });
 }
 
 /** Also if the disk says to which cluster this node belongs: it may be another one, and then we are told so. */

@@ -10,8 +10,8 @@ export const identityFile = 'node';
 
 const identitySchema = exactly<Identity>()(
   fields({
-    ...{ token: id(128), incarnation: whole(1), fresh: flag, isVoter: optional(flag) },
-    ...{ cluster: nullOr(clusterSchema), contacts: contactsSchema },
+    ...{ token: id(128), incarnation: whole(1), fresh: flag, damaged: optional(flag) },
+    ...{ isVoter: optional(flag), cluster: nullOr(clusterSchema), contacts: contactsSchema },
   }),
 );
 

@@ -17,8 +17,9 @@ export interface Identity {
   readonly token: string;
   /** The number of this life. */
   readonly incarnation: number;
-  /** The disk was empty, or damaged, and the cluster has not been told. */
+  /** The disk was empty, or damaged, and the cluster has not been told; which of the two. */
   readonly fresh: boolean;
+  readonly damaged?: boolean;
   /** It was founded as a voter, and its votes lie on this disk. Left out in directories from before this was kept. */
   readonly isVoter?: boolean;
   readonly cluster: Cluster | null;
